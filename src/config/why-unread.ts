@@ -9,7 +9,7 @@ const permission = "this account may not read it; let the account that runs the 
 const reasons: ReadonlyMap<string, string> = new Map([
   ["ENOENT", "there is no such file; correct the path"],
   ["ENOTDIR", "a folder in its path is a file; correct the path"],
-  ["EISDIR", "it is a directory; name a file in it"],
+  ["EISDIR", "it is a directory and not a file; name a file, or move the directory away"],
   ["EACCES", permission],
   ["EPERM", permission],
 ]);

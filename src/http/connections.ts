@@ -99,6 +99,10 @@ export function boundedConnections(
       server.once("listening", () => server.on("error", troubled));
       server.on("connection", accept);
       server.on("secureConnection", replaceByTls);
+      // A server may ignore an Expect that it does not know (RFC 9110 §10.1.1); Node would refuse it without a body.
+      server.on("checkExpectation", (request, response) =>
+        server.emit("request", request, response),
+      );
       server.on("connect", (request, socket) => refuseTunnel(request, socket as Socket));
     },
 

@@ -26,6 +26,9 @@ export function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolea
   return length === 1 || (length === 0 && httpVersion === "1.0");
 }
 
+/** What a request is refused with that has another number. */
+export const oneHostOnly = "an HTTP/1.1 request has one Host header";
+
 export function readIncoming(
   message: IncomingMessage,
   body: Buffer | undefined,

@@ -6,12 +6,14 @@ import { hash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Secret } from "../domain/credentials.ts";
+import { type RefusalRow, refusals } from "../domain/refusals.ts";
 import type { InternalCall, InternalEndpoint, InternalReply } from "../internal-endpoint.ts";
 import { jsonAnswer } from "../internal-endpoint.ts";
 import { asRefusal } from "../refusal-reply.ts";
 import { BadQuestion } from "../verification/question.ts";
 import { BodyTooLarge, bodyReader, type ReadBody } from "./bodies.ts";
 import { boundedConnections, type ConnectionTimes } from "./connections.ts";
+import { hasOneHost, oneHostOnly } from "./incoming.ts";
 import { createServer } from "./node-http.ts";
 import { newRequestId } from "./request-id.ts";
 
@@ -41,13 +43,13 @@ export function createInternalServer(parts: InternalParts): Server {
   const { connectionTimes: times, dependencies, troubled } = parts;
   const options = {
     maxHeaderSize: mostHeaderBytes,
+    // Node would refuse a request without Host itself, and with an empty body.
+    requireHostHeader: false,
     connectionsCheckingInterval: times.check,
   };
   const readBody = bodyReader();
   const most = Math.min(mostConnections, dependencies.config.maxConnections);
-  const connections = boundedConnections(most, times, troubled, ({ status, message }) => ({
-    error: status === 431 ? "the headers are over 64 KB, or there are more than 1,000" : message,
-  }));
+  const connections = boundedConnections(most, times, troubled, brokenBody);
   const server = createServer(options, (request, response) => {
     connections.takeTurn(request, response, () => {
       answer(request, response).catch(() => response.destroy());
@@ -62,7 +64,7 @@ export function createInternalServer(parts: InternalParts): Server {
     const url = request.url ?? "";
     const mark = url.indexOf("?");
     const endpoint = byPath.get(mark === -1 ? url : url.slice(0, mark));
-    const refused = refusalOf(request, endpoint);
+    const refused = hasOneHost(request) ? refusalOf(request, endpoint) : otherHosts;
     if (refused !== undefined || endpoint === undefined) {
       request.resume();
       send(response, refused ?? jsonAnswer(404, { error: "there is no such path" }));
@@ -110,6 +112,19 @@ export function createInternalServer(parts: InternalParts): Server {
       body: JSON.stringify({ error: refusal.message }),
     };
   }
+}
+
+const otherHosts: InternalReply = jsonAnswer(400, { error: oneHostOnly });
+
+/** In the words of this address: its bound of headers is another, and its callers are the operator's own. */
+function brokenBody(row: RefusalRow): object {
+  if (row === refusals.headersTooLarge) {
+    return {
+      error: `the request line and headers are over ${mostHeaderBytes} bytes, or there are more than 1,000 headers`,
+    };
+  }
+  const isUnread = row === refusals.badAuthenticationData;
+  return { error: isUnread ? "the request cannot be read as HTTP" : row.message };
 }
 
 const wrongSecret: InternalReply = jsonAnswer(401, {

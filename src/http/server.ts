@@ -25,7 +25,13 @@ import { answer } from "./answer.ts";
 import { BodyTooLarge, bodyReader } from "./bodies.ts";
 import { seenOf } from "./check-call.ts";
 import { boundedConnections, type Connections, type ConnectionTimes } from "./connections.ts";
-import { hasOneHost, hideContentType, type Received, readIncoming } from "./incoming.ts";
+import {
+  hasOneHost,
+  hideContentType,
+  oneHostOnly,
+  type Received,
+  readIncoming,
+} from "./incoming.ts";
 import { compressedOnce, contentTypes, encoded, isWhole } from "./outgoing.ts";
 import type { Rehearsal } from "./rehearsal.ts";
 import { newRequestId } from "./request-id.ts";
@@ -104,15 +110,9 @@ export function createServer(parts: ServerParts): FastifyInstance {
     done(
       hasOneHost(request.raw)
         ? undefined
-        : new Refusal("badAuthenticationData", {
-            detail: "an HTTP/1.1 request has one Host header",
-          }),
+        : new Refusal("badAuthenticationData", { detail: oneHostOnly }),
     );
   });
-  // A server may ignore an Expect that it does not know (RFC 9110 §10.1.1); Node would refuse it without a body.
-  app.server.on("checkExpectation", (message, response) =>
-    app.server.emit("request", message, response),
-  );
   for (const endpoint of parts.endpoints) {
     for (const path of endpoint.paths) route(path, endpoint);
   }

@@ -56,8 +56,9 @@ function givenKeys(text: string): KeySource {
 /** A ring in a file, read again at every call. */
 function keysInFile(path: string): KeySource {
   return () => {
-    refuseOpenFile(path);
+    // Before its mode: that of a directory says nothing.
     const text = readFileSync(path, "utf8");
+    refuseOpenFile(path);
     try {
       return parseKeys(text);
     } catch (error) {

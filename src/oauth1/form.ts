@@ -4,8 +4,12 @@
  * and another did not would be acted on without having been checked.
  */
 export function formBodyOf(request: { contentType: string | undefined; body: string }): string {
-  const { contentType, body } = request;
-  return contentType !== undefined && formType.test(contentType) ? body : "";
+  return isForm(request.contentType) ? request.body : "";
+}
+
+/** For those who do not have the body yet, or whose body is empty. */
+export function isForm(contentType: string | undefined): boolean {
+  return contentType !== undefined && formType.test(contentType);
 }
 
 /** White space as in RFC 9110 §5.6.3; `\s` would take U+00A0, which is a byte of a header as well. */

@@ -38,7 +38,7 @@ const reasons: ReadonlyMap<string, (parent: string) => string> = new Map([
 ]);
 
 /** False too where a file is in its path, or where this account may not look: making it says why. */
-function isDirectory(path: string): boolean {
+export function isDirectory(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   } catch {

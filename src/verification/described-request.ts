@@ -3,7 +3,7 @@
  * that is missing or stands twice is refused, because guessing would verify another request than the API gets.
  */
 import { Refusal } from "../domain/refusals.ts";
-import { formBodyOf } from "../oauth1/form.ts";
+import { formBodyOf, isForm } from "../oauth1/form.ts";
 import { isBearerScheme } from "../oauth2/bearer.ts";
 import {
   attemptOf,
@@ -202,7 +202,7 @@ function formOf(body: Buffer, contentType: string | undefined): string {
 function refuseUnseenForm(dialect: Dialect, question: Question, headers: Headers): void {
   const { authorization, contentType, body } = question;
   if (authorization !== undefined && isBearerScheme(authorization)) return;
-  if (formBodyOf({ contentType, body: "form" }) === "" || body !== "") return;
+  if (!isForm(contentType) || body !== "") return;
   if (dialect.body === "always") return;
   if (dialect.length !== undefined && headers.get(dialect.length)?.join() === "0") return;
   throw new Refusal("couldNotAuthenticate", {

@@ -25,6 +25,8 @@ interface Case {
   readonly names: readonly string[];
   readonly settings?: Readonly<Record<string, string>>;
   readonly prepare?: (directory: string, cleanUp: AsyncDisposableStack) => unknown;
+  /** What else the message has, in the directory: a path, and what is wrong there. */
+  readonly file?: string;
 }
 
 const cases: readonly Case[] = [
@@ -221,7 +223,7 @@ const cases: readonly Case[] = [
     what: "a key ring without its ledger",
     names: ["DATA_DIR"],
     async prepare(directory) {
-      await (await startTestService({ DATA_DIR: directory }))[Symbol.asyncDispose]();
+      await makeLedger({ DATA_DIR: directory });
       rmSync(join(directory, "countersign.db"));
     },
   },
@@ -230,7 +232,7 @@ const cases: readonly Case[] = [
     names: ["KEYS", "DATA_DIR"],
     async prepare(directory) {
       const settings = { KEYS: `k1:${key}` };
-      await (await startTestService({ DATA_DIR: directory, ...settings }))[Symbol.asyncDispose]();
+      await makeLedger({ DATA_DIR: directory, ...settings });
       rmSync(join(directory, "countersign.db"));
       return settings;
     },
@@ -271,10 +273,44 @@ const cases: readonly Case[] = [
       return { DATA_DIR: join(directory, "own"), ...settings };
     },
   },
-  {
-    what: "a lock that is a directory",
+  ...[
+    "countersign.db is a directory and not a file",
+    "keys: it is a directory and not a file",
+    "serve.lock is a directory and not a file",
+    "serve.holder is a directory and not a file",
+    "countersign.db.serve.lock is a directory and not a file",
+    "replay/mark cannot be read",
+    "replay/forgotten-minutes cannot be read",
+    "replay/12.nonces cannot be read",
+  ].map((file) => ({
+    what: `a directory: ${file}`,
     names: ["DATA_DIR"],
-    prepare: (directory) => void mkdirSync(join(directory, "serve.lock")),
+    file,
+    async prepare(directory: string) {
+      const [path = ""] = file.split(/:? /);
+      // What says that there was a ledger needs one.
+      if (path === "replay/mark") await makeLedger({ DATA_DIR: directory });
+      rmSync(join(directory, path), { force: true });
+      mkdirSync(join(directory, path, "x"), { recursive: true });
+    },
+  })),
+  {
+    what: "a ledger elsewhere that is a directory",
+    names: ["DATABASE_URL"],
+    file: "ledger is a directory and not a file",
+    prepare(directory) {
+      mkdirSync(join(directory, "ledger"));
+      return { DATABASE_URL: `sqlite:${join(directory, "ledger")}` };
+    },
+  },
+  {
+    what: "an operator's key ring that is a directory",
+    names: ["KEYS_FILE"],
+    file: "ring: it is a directory and not a file",
+    prepare(directory) {
+      mkdirSync(join(directory, "ring"));
+      return { KEYS_FILE: join(directory, "ring") };
+    },
   },
   {
     what: "a replay journal that is a file",
@@ -303,7 +339,7 @@ const cases: readonly Case[] = [
     async prepare(directory) {
       const path = join(directory, "ledger.db");
       const settings = { DATABASE_URL: `sqlite:${path}` };
-      await (await startTestService({ DATA_DIR: directory, ...settings }))[Symbol.asyncDispose]();
+      await makeLedger({ DATA_DIR: directory, ...settings });
       const database = new DatabaseSync(path);
       database.exec("insert into kysely_migration values ('9999-later', '2030-01-01')");
       database.close();
@@ -332,6 +368,10 @@ const cases: readonly Case[] = [
   },
 ];
 
+async function makeLedger(settings: Readonly<Record<string, string>>): Promise<void> {
+  await (await startTestService(settings))[Symbol.asyncDispose]();
+}
+
 /** A value that the row's own reader refuses; a row that takes any text has its cases above. */
 function badValue(row: ConfigRow): Case[] {
   const text = ["\u{7}", "x".repeat(51)].find((one) => {
@@ -356,6 +396,7 @@ test("every message that stops the start begins with its variables", async (cont
       if (error instanceof ConfigProblem) met.add(placeOf(error));
       const begins = `${one.names.map((name) => `COUNTERSIGN_${name}`).join(" and ")}: `;
       assert.ok(error.message.startsWith(begins), error.message);
+      if (one.file !== undefined) assert.ok(error.message.includes(`/${one.file}`), error.message);
     });
   }
   assert.deepEqual(

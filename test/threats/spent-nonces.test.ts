@@ -5,10 +5,19 @@ import { restoreUser, suspendUser } from "../../src/actions/suspend.ts";
 import type { Reason } from "../../src/domain/operating.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
 import { byCommandLine } from "../../src/events/context.ts";
+import { scratchDirectory } from "../cli/command.ts";
 import { refusalOf } from "../support/flow.ts";
 import { noncesWritten } from "../support/nonces.ts";
-import { keepLedgersOnDisk, makeAccessToken } from "../support/service.ts";
-import { startWorld } from "../support/world.ts";
+import { type RawRequest, sendRaw } from "../support/raw-http.ts";
+import {
+  keepLedgersOnDisk,
+  makeAccessToken,
+  makeApplication,
+  makeUser,
+  startTestService,
+} from "../support/service.ts";
+import { authorizationHeader, encode, type Pairs, signedPairs } from "../support/signing.ts";
+import { secondsOf, startWorld } from "../support/world.ts";
 
 keepLedgersOnDisk();
 
@@ -110,5 +119,92 @@ test("T02 — the same signed request twice, at every operation that takes one",
     // The token that signs is revoked by the first.
     const expected = name === "oauth/invalidate_token" ? "401 · 89" : "401 · 32";
     assert.equal(await refusalOf(await send()), expected, name);
+  }
+});
+
+/** Each address of the service, in the forms in which clients name it and sign for it. */
+const addresses = [
+  { origin: "https://id.example", host: "id.example" },
+  { origin: "https://id.example", host: "ID.example:443" },
+  { origin: "https://alt.example:8443", host: "alt.example:8443" },
+  { origin: "https://alt.example", host: "alt.example:8443" },
+  { origin: "http://localhost", host: "localhost" },
+] as const;
+
+const signedPath = "/oauth/request_token";
+const written = (pairs: Pairs) => pairs.map((pair) => pair.map(encode).join("=")).join("&");
+
+/** Each way in which a client sends what it has signed. */
+const transports: Readonly<Record<string, (pairs: Pairs) => Partial<RawRequest>>> = {
+  header: (pairs) => ({ lines: [`Authorization: ${authorizationHeader(pairs)}`] }),
+  "header with a realm": (pairs) => ({
+    lines: [
+      `Authorization: ${authorizationHeader(pairs).replace("OAuth ", 'OAuth realm="other", ')}`,
+    ],
+  }),
+  query: (pairs) => ({ target: `${signedPath}?${written(pairs)}` }),
+  body: (pairs) => ({
+    lines: [
+      "Content-Type: application/x-www-form-urlencoded",
+      `Content-Length: ${written(pairs).length}`,
+    ],
+    body: written(pairs),
+  }),
+};
+
+// interface §11.10, §11.12, §11.13
+test("T02 — a nonce is spent at every address and by every transport, restarted or not", async () => {
+  using directory = scratchDirectory();
+  const now = Date.now();
+  const start = () =>
+    startTestService(
+      {
+        DATA_DIR: directory.path,
+        BASE_URL: "https://id.example",
+        ADDITIONAL_BASE_URLS: "https://alt.example:8443,http://localhost",
+        TRUSTED_PROXIES: "127.0.0.1",
+      },
+      () => now,
+    );
+  let service = await start();
+  try {
+    const { ledger } = service.dependencies;
+    const application = await makeApplication(ledger, await makeUser(ledger, "alice"));
+    const ways = addresses.flatMap((address) =>
+      Object.entries(transports).map(([name, transport]) => ({ ...address, name, transport })),
+    );
+    /** Signed for its own address each time: only application, timestamp and nonce are the same. */
+    const send = ({ origin, host, transport }: (typeof ways)[number], nonce: string) => {
+      const oauth = {
+        ...{ oauth_callback: "oob", oauth_nonce: nonce },
+        oauth_timestamp: secondsOf(now),
+      };
+      const pairs = signedPairs("POST", origin + signedPath, application, [], oauth);
+      const { lines = [], ...request } = transport(pairs);
+      return sendRaw(`http://127.0.0.1:${service.port}`, {
+        ...{ method: "POST", target: signedPath, ...request },
+        ...{ host: [`Host: ${host}`], lines: ["X-Forwarded-Proto: https", ...lines] },
+      });
+    };
+    const refusedEverywhere = async () => {
+      for (const first of ways.keys()) {
+        for (const again of ways) {
+          const { status, body } = await send(again, `of ${first}`);
+          const said = `${again.host} by ${again.name}: ${body}`;
+          assert.equal(status, 401, said);
+          assert.match(body, /"code":32.*nonce/, said);
+        }
+      }
+    };
+    for (const [at, way] of ways.entries()) {
+      const { status, body } = await send(way, `of ${at}`);
+      assert.equal(status, 200, `${way.host} by ${way.name}: ${body}`);
+    }
+    await refusedEverywhere();
+    await service[Symbol.asyncDispose]();
+    service = await start();
+    await refusedEverywhere();
+  } finally {
+    await service[Symbol.asyncDispose]();
   }
 });

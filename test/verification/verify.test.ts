@@ -297,6 +297,41 @@ test("400 — a question that cannot be read says what to change", async () => {
   }
 });
 
+test("400, 431 — what is no request, or too long, is answered as everything else here; an Expect that nobody knows is ignored", async () => {
+  await using world = await startWorld(settings);
+  const url = world.service.internalUrl ?? "";
+  const host = "Host: a\r\n";
+  const proof = `X-Countersign-Secret: ${settings.INTERNAL_SECRET}\r\n`;
+  const ask = async (firstLine: string, lines: string) => {
+    const text = await sendText(url, `${firstLine}\r\n${lines}Connection: close\r\n\r\n`);
+    const [head = "", body = ""] = text.split("\r\n\r\n");
+    assert.match(head, /content-type: application\/json; charset=utf-8/i, text);
+    assert.match(head, new RegExp(`content-length: ${body.length}`, "i"));
+    assert.match(head, /^date: /im);
+    assert.match(head, /cache-control: no-store/i);
+    return { status: Number(head.split(" ")[1]), json: JSON.parse(body) };
+  };
+  const get = "GET /healthz HTTP/1.1";
+  const padding = (bytes: number) => `${host}X-Padding: ${"a".repeat(bytes)}\r\n`;
+  for (const [firstLine, lines, status, says] of [
+    [get, "", 400, /one Host/],
+    [get, host + host, 400, /one Host/],
+    ["nonsense", "", 400, /as HTTP/],
+    ["CONNECT a:1 HTTP/1.1", host, 400, /as HTTP/],
+    ["POST /verify HTTP/1.1", `${host}Content-Length: x\r\n`, 400, /as HTTP/],
+    ["POST /verify HTTP/1.1", `${host}${proof}Transfer-Encoding: unknown\r\n`, 400, /as HTTP/],
+    [get, padding(66_000), 431, /over 65536 bytes/],
+    [`GET /${"a".repeat(66_000)} HTTP/1.1`, host, 431, /over 65536 bytes/],
+  ] as const) {
+    const answer = await ask(firstLine, lines);
+    assert.equal(answer.status, status, firstLine.slice(0, 80));
+    assert.match(answer.json.error, says);
+  }
+  for (const lines of [padding(60_000), `${host}Expect: something\r\n`]) {
+    assert.deepEqual(await ask(get, lines), { status: 200, json: { status: "ok" } });
+  }
+});
+
 test("401 — T38: without the secret nothing but health is answered, and not even existing and unknown paths differ", async () => {
   await using world = await startWorld(settings);
   for (const path of ["/verify", "/introspect", "/nothing"]) {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { formBodyOf } from "../../oauth1/form.ts";
+import { formBodyOf, isForm } from "../../oauth1/form.ts";
 import { mostParameters, type Parameter, parseForm } from "../../oauth1/parameters.ts";
 import { fromText, toReadableText } from "../../oauth1/percent-encoding.ts";
 import type { Cause } from "../cause.ts";
@@ -168,8 +168,4 @@ function whole(
 
 function added(cause: Cause, weight: Change["weight"], pair: Parameter): Change {
   return { ...whole(cause, weight, (all) => [...all, pair]), parts: [`one:+${pair[0]}`] };
-}
-
-function isForm(contentType: string | undefined): boolean {
-  return contentType?.toLowerCase().includes("x-www-form-urlencoded") ?? false;
 }

@@ -1,3 +1,4 @@
+import { isForm } from "../../oauth1/form.ts";
 import { type Pasted, pastedRequest, unreadable } from "./pasted-request.ts";
 
 export function isJson(text: string): boolean {
@@ -60,7 +61,7 @@ function isSigned(request: Members): boolean {
 
 /** Some tools list the fields of a form and leave its text out. */
 function formOf(type: string, params: readonly (readonly [string, string])[]): string {
-  if (!/x-www-form-urlencoded/i.test(type)) return "";
+  if (!isForm(type)) return "";
   return params.map(([name, value]) => `${name}=${value}`).join("&");
 }
 

@@ -4,9 +4,10 @@
  * A copy that was made while the server ran has the right mark and not all nonces; it is another file.
  */
 import { randomBytes } from "node:crypto";
-import { existsSync, fstatSync, readFileSync, statSync } from "node:fs";
+import { existsSync, fstatSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { replaceOwnFile } from "../../files/durable-files.ts";
+import { readIfThere } from "../../files/read-file.ts";
 
 export interface JournalMark {
   /** "copy": the mark is right, and the file is not the one into which it was written. */
@@ -46,11 +47,8 @@ export function journalMark(directory: string): JournalMark {
 }
 
 function readMarks(path: string): { inode: string; marks: readonly string[] } {
-  try {
-    const [inode = "", ...marks] = readFileSync(path, "utf8").trimEnd().split("\n");
-    return { inode, marks };
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    return { inode: "", marks: [] };
-  }
+  const [inode = "", ...marks] = String(readIfThere(path) ?? "")
+    .trimEnd()
+    .split("\n");
+  return { inode, marks };
 }

@@ -5,13 +5,18 @@
  */
 import { readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 
-/** Throws an Error where the file has several names (hard links), or is mounted by itself. A file that is not there has neither. */
+/** Throws an Error where it is no file, has several names (hard links), or is mounted by itself. Nothing is wrong with one that is not there. */
 export function refuseOtherNames(path: string): void {
-  const links = found(path)?.nlink;
-  if (links === undefined) return;
-  if (links > 1) {
+  const stats = found(path);
+  if (stats === undefined) return;
+  if (stats.isDirectory()) {
     throw new Error(
-      `the ledger ${path} has ${links} names (hard links), and SQLite damages a file that it opens under two; remove the others, or use a copy`,
+      `the ledger ${path} is a directory and not a file; name a file, or move the directory away`,
+    );
+  }
+  if (stats.nlink > 1) {
+    throw new Error(
+      `the ledger ${path} has ${stats.nlink} names (hard links), and SQLite damages a file that it opens under two; remove the others, or use a copy`,
     );
   }
   if (mountPoints().has(realpathSync.native(path))) {

@@ -7,7 +7,7 @@
  * succeeds without them. That file is not trusted again. `rewrite` writes what is in memory to another
  * one, and removes the first only after the other is on the disk. Until then both are read at a start.
  */
-import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { closeSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import {
   replaceOwnFile,
@@ -16,6 +16,7 @@ import {
   syncDirectoryAside,
 } from "../../files/durable-files.ts";
 import { openNew } from "../../files/owner.ts";
+import { readIfThere } from "../../files/read-file.ts";
 import { makeDirectory } from "../make-directory.ts";
 import { includesMinute, type Minutes, parseMinutes, printMinutes } from "./forgotten-minutes.ts";
 
@@ -69,7 +70,7 @@ export function openReplayJournal(
       rmSync(join(directory, name), { force: true });
       return;
     }
-    const journal = readFileSync(join(directory, name));
+    const journal = readIfThere(join(directory, name)) ?? Buffer.alloc(0);
     const records = Math.floor(journal.length / nonceBytes);
     load(minute, wordsOf(journal, records));
     const earlier = files.get(minute);
@@ -199,7 +200,7 @@ function journalFiles(directory: string): JournalFile[] {
 /** Undefined: there is no list yet. */
 function readList(directory: string): Minutes | undefined {
   const path = join(directory, listName);
-  const text = readIfThere(path);
+  const text = readIfThere(path)?.toString();
   const list = text === undefined ? undefined : parseMinutes(text);
   if (text === undefined) return undefined;
   if (list !== undefined) return list;
@@ -228,15 +229,6 @@ function newFile(path: string): number {
 function writeAll(file: number, bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length; ) {
     written += writeSync(file, bytes, written, bytes.length - written, written);
-  }
-}
-
-function readIfThere(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
   }
 }
 

@@ -2,9 +2,13 @@
 import { accessSync, constants, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { getSystemErrorMessage } from "node:util";
+import { isDirectory } from "../make-directory.ts";
 
 /** An Error with the file's path and the file system's own reason; `error` where `file`, and a new file beside it, can be written. */
 export function withReason(error: unknown, file: string): unknown {
+  if (isDirectory(file)) {
+    return new Error(`${file} is a directory and not a file; move it away`, { cause: error });
+  }
   const reason = refusal(() => readAndWrite(file)) ?? refusal(() => writeProbe(dirname(file)));
   if (reason === undefined) return error;
   const { code, errno = 0 } = reason;

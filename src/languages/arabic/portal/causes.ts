@@ -263,8 +263,9 @@ export const causes: CauseTexts = {
     change: `تُوقَّع حقول المتن من نوع application/x-www-form-urlencoded مع معاملات ${latin("oauth_")}.`,
   },
   "json-signed": {
-    what: "وُقّع متن JSON كأنه نموذج.",
-    change: "يبقى متن JSON خارج التوقيع. لا تُوقَّع إلا حقول النماذج.",
+    what: `وُقّع المتن كأنه نموذج، لكن ${latin("Content-Type")} الذي أُرسل ليس لنموذج.`,
+    change:
+      "يبقى متن JSON وكل متن آخر خارج التوقيع. تُرسَل حقول النماذج بالنوع application/x-www-form-urlencoded.",
   },
   "multipart-signed": {
     what: "وُقّعت حقول المتن من نوع multipart.",

@@ -280,8 +280,9 @@ export const causes: CauseTexts = {
       "Sign the fields of an application/x-www-form-urlencoded body together with the oauth_ parameters.",
   },
   "json-signed": {
-    what: "The JSON body was signed as if it were a form.",
-    change: "Leave a JSON body out of the signature. Only form fields are signed.",
+    what: "The body was signed as a form, but its Content-Type is not that of a form.",
+    change:
+      "Leave JSON and other bodies out of the signature. Send form fields as application/x-www-form-urlencoded.",
   },
   "multipart-signed": {
     what: "The fields of the multipart body were signed.",

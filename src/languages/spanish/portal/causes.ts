@@ -274,8 +274,9 @@ export const causes: CauseTexts = {
       "Firma los campos de un cuerpo application/x-www-form-urlencoded junto con los parámetros oauth_.",
   },
   "json-signed": {
-    what: "El cuerpo JSON se firmó como si fuera un formulario.",
-    change: "Deja el cuerpo JSON fuera de la firma. Solo se firman los campos de formularios.",
+    what: "El cuerpo se firmó como un formulario, pero su Content-Type no es el de un formulario.",
+    change:
+      "Deja fuera de la firma los cuerpos JSON y otros. Envía los campos de formularios como application/x-www-form-urlencoded.",
   },
   "multipart-signed": {
     what: "Se firmaron los campos del cuerpo multipart.",
