@@ -8,7 +8,7 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { type AcceptedMutant, acceptedIn } from "./accepted.ts";
+import { type KnownSurvivor, knownSurvivors } from "./accepted.ts";
 import { type Baseline, measure } from "./baseline.ts";
 import { type Killers, resultOf } from "./fate.ts";
 import { type Folder, folders } from "./folders.ts";
@@ -31,12 +31,13 @@ interface Row {
   tried: number;
   killed: number;
   slow: number;
+  equivalent: number;
   accepted: number;
   open: number;
 }
 
-const accepted = acceptedIn("test/mutation/accepted.json");
-const unused = new Set<AcceptedMutant>(accepted);
+const survivors = knownSurvivors();
+const unused = new Set<KnownSurvivor>(survivors);
 const rows: Row[] = [];
 
 const chosen = positionals.length > 0 ? positionals : Object.keys(folders);
@@ -63,6 +64,7 @@ async function mutateFolder(name: string, folder: Folder): Promise<Row> {
     tried: waiting.length,
     killed: 0,
     slow: 0,
+    equivalent: 0,
     accepted: 0,
     open: 0,
   };
@@ -131,7 +133,7 @@ function count(row: Row, one: SourceMutant, { fate }: Result): void {
   else if (fate === "too-slow") row.slow += 1;
   else {
     const { path, source, mutant } = one;
-    const reason = accepted.find((entry) => entry.matches(path, source, mutant));
+    const reason = survivors.find((entry) => entry.matches(path, source, mutant));
     if (reason === undefined) {
       row.open += 1;
       const line = source.split("\n")[mutant.line - 1]?.trim();
@@ -140,7 +142,7 @@ function count(row: Row, one: SourceMutant, { fate }: Result): void {
         `${path}:${mutant.line} ${fate}\n    ${line}\n    ${from}  →  ${mutant.becomes.replace(/\s+/g, " ")}\n`,
       );
     } else {
-      row.accepted += 1;
+      row[reason.isEquivalent ? "equivalent" : "accepted"] += 1;
       unused.delete(reason);
     }
   }
@@ -153,16 +155,17 @@ function printTable(all: readonly Row[]): void {
     tried: row.tried,
     killed: row.killed,
     "too slow": row.slow,
+    equivalent: row.equivalent,
     accepted: row.accepted,
     open: row.open,
-    "% killed": percent(row, row.tried),
-    "% of real ones": percent(row, row.tried - row.accepted),
+    "% killed": percent(row),
   }));
   console.table(shown);
   if (positionals.length > 0 || values.file !== undefined) return;
   for (const one of unused) console.log(`no such survivor any more: ${one.described}`);
 }
 
-function percent({ killed, slow }: Row, of: number): string {
-  return ((100 * (killed + slow)) / Math.max(1, of)).toFixed(1);
+/** Of those that change something. */
+function percent({ tried, killed, slow, equivalent }: Row): string {
+  return ((100 * (killed + slow)) / Math.max(1, tried - equivalent)).toFixed(1);
 }
