@@ -3,8 +3,17 @@ import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { watchedFiles } from "../../test/support/watched-files.ts";
 import { copyEnded } from "../storage/ended-copy.ts";
-import { replaceFile } from "./durable-files.ts";
+import {
+  linkNew,
+  replaceFile,
+  replaceOwnFile,
+  replaceOwnFileAside,
+  syncDirectory,
+  syncDirectoryAside,
+  syncFile,
+} from "./durable-files.ts";
 
 test("what somebody has put in the way of a new file is not written to", async () => {
   const directory = mkdtempSync(join(tmpdir(), "countersign-test-"));
@@ -22,6 +31,29 @@ test("what somebody has put in the way of a new file is not written to", async (
       await write();
       assert.equal(statSync(path).mode & 0o777, 0o600);
       assert.equal(statSync(path).nlink, 1);
+    }
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+});
+
+test("a file is on the disk before it has its name, and the name is on the disk before it is answered", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "countersign-test-"));
+  const path = join(directory, "file");
+  try {
+    for (const [write, synced] of [
+      [() => replaceFile(path, "ours"), ["file.new-PID: 4 bytes", "[file]"]],
+      [() => replaceOwnFile(path, "own"), ["file.new: 3 bytes", "[file]"]],
+      [() => replaceOwnFileAside(path, "aside"), ["file.new: 5 bytes", "[file]"]],
+      [() => syncFile(path), ["file: 5 bytes"]],
+      [() => linkNew(path, join(directory, "other")), ["[other]"]],
+      [() => syncDirectory(directory), ["[other]"]],
+      [() => syncDirectoryAside(directory), ["[other]"]],
+    ] as const) {
+      using files = watchedFiles(directory);
+      await write();
+      assert.deepEqual(files.synced, synced);
+      assert.equal(files.open(), 0);
     }
   } finally {
     rmSync(directory, { recursive: true });
