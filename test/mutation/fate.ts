@@ -19,7 +19,8 @@ export async function resultOf(
   baseline: Baseline,
   killers: Killers,
   { path, source, mutant }: SourceMutant,
-  readers: readonly string[] = [],
+  readers: readonly string[],
+  elsewhere: readonly string[],
 ): Promise<Result> {
   const url = pathToFileURL(resolve(path)).href;
   const found = testsOf(baseline, url, mutant.start);
@@ -27,7 +28,8 @@ export async function resultOf(
   const started = found.length > 0 ? found : testsThatStart(baseline, url);
   const ran = started.length > 0 ? started : baseline.tests.filter(({ file }) => isNear(file, url));
   const reading = baseline.tests.filter(({ file }) => readers.includes(file));
-  const tests = [...reading, ...ran.filter(({ file }) => !readers.includes(file))];
+  const others = baseline.tests.filter(({ file }) => elsewhere.includes(file));
+  const tests = [...new Set([...reading, ...ran, ...others])];
   if (tests.length === 0) return { fate: "not-run", by: undefined };
   // What has killed others of this file is likely to kill this one, and so, less, is what has killed others.
   const kills = (one: KnownTest) =>

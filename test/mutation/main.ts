@@ -21,9 +21,12 @@ const { values, positionals } = parseArgs({
     "at-once": { type: "string", default: String(Math.max(1, availableParallelism() - 1)) },
     file: { type: "string" },
     fresh: { type: "boolean", default: false },
+    sample: { type: "string", default: "0" },
   },
 });
 const atOnce = Number(values["at-once"]);
+/** Which of the samples, from 0 on; each mutant is in one. */
+const sample = Number(values.sample);
 
 interface Row {
   readonly folder: string;
@@ -76,7 +79,8 @@ async function mutateFolder(name: string, folder: Folder): Promise<Row> {
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
       for (let one = unknown.shift(); baseline && one !== undefined; one = unknown.shift()) {
-        known.keep(one, tests, await resultOf(baseline, killers, one, readers));
+        const elsewhere = testsElsewhere(folder, one.path);
+        known.keep(one, tests, await resultOf(baseline, killers, one, readers, elsewhere));
         done += 1;
         if (done % 10 === 0) known.write();
         process.stderr.write(`\r${name}: ${done}, ${unknown.length} left `);
@@ -90,6 +94,12 @@ async function mutateFolder(name: string, folder: Folder): Promise<Row> {
     if (result !== undefined) count(row, one, result);
   }
   return row;
+}
+
+function testsElsewhere({ elsewhere = {} }: Folder, source: string): readonly string[] {
+  return Object.entries(elsewhere)
+    .filter(([, sources]) => sources.includes(source))
+    .map(([test]) => urlOf(test));
 }
 
 function mutantsIn(folder: Folder): readonly SourceMutant[] {
@@ -111,7 +121,7 @@ function sourcesOf({ sources }: Folder): readonly string[] {
 function isInSample({ path, source, mutant }: SourceMutant, oneOf: number): boolean {
   const line = source.split("\n")[mutant.line - 1]?.trim();
   const place = createHash("sha256").update([path, line, mutant.becomes].join("\0")).digest();
-  return place.readUInt32LE(0) % oneOf === 0;
+  return place.readUInt32LE(0) % oneOf === sample % oneOf;
 }
 
 async function baselineOf(tests: readonly string[], folder: Folder): Promise<Baseline> {
