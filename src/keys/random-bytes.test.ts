@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import crypto from "node:crypto";
+import { syncBuiltinESMExports } from "node:module";
 import { suite, test } from "node:test";
 import { randomBytes } from "./random-bytes.ts";
 
@@ -24,6 +26,29 @@ suite("random bytes", () => {
   test("belong to one caller: writing to them changes nobody else's", () => {
     const bytes = randomBytes(16);
     assert.equal(bytes.buffer.byteLength, 16);
+  });
+
+  test("are erased where they were drawn", () => {
+    const { randomFillSync } = crypto;
+    let drawn = new Uint8Array();
+    const seeing = (bytes: Uint8Array<ArrayBuffer>) => {
+      drawn = randomFillSync(bytes);
+      return drawn;
+    };
+    Object.assign(crypto, { randomFillSync: seeing });
+    syncBuiltinESMExports();
+    try {
+      while (drawn.length === 0) randomBytes(1000);
+      const bytes = randomBytes(1000);
+      assert.equal(Buffer.from(drawn.buffer).indexOf(bytes), -1);
+    } finally {
+      Object.assign(crypto, { randomFillSync });
+      syncBuiltinESMExports();
+    }
+  });
+
+  test("may be as many as are drawn at a time", () => {
+    for (const count of [4095, 4096, 4097]) assert.equal(randomBytes(count).length, count);
   });
 
   test("may be more than are drawn at a time", () => {

@@ -34,7 +34,10 @@ const services = [
 
 export const folders: Readonly<Record<string, Folder>> = {
   oauth1: { sources: ["src/oauth1/**/*.ts"], tests: unit },
-  oauth2: { sources: ["src/oauth2/**/*.ts"], tests: unit },
+  oauth2: {
+    sources: ["src/oauth2/**/*.ts"],
+    tests: [...unit, "test/flows/{bearer-tokens,interface-exchange}.test.ts"],
+  },
   keys: { sources: ["src/keys/**/*.ts"], tests: unit },
   files: { sources: ["src/files/**/*.ts"], tests: [...unit, "src/files/*.test.ts"] },
   authentication: { sources: ["src/authentication/**/*.ts"], tests: services, oneOf: 2 },
