@@ -1,8 +1,17 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import fs, {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { withOther } from "../../test/support/other-functions.ts";
 import { watchedFiles } from "../../test/support/watched-files.ts";
 import { copyEnded } from "../storage/ended-copy.ts";
 import {
@@ -55,6 +64,49 @@ test("a file is on the disk before it has its name, and the name is on the disk 
       assert.deepEqual(files.synced, synced);
       assert.equal(files.open(), 0);
     }
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+});
+
+test("every file is its owner's alone, and an error is the one that stopped it", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "countersign-test-"));
+  const path = join(directory, "file");
+  try {
+    for (const write of [replaceFile, replaceOwnFile, replaceOwnFileAside]) {
+      await write(path, "ours");
+      assert.equal(statSync(path).mode & 0o777, 0o600);
+      rmSync(path);
+    }
+    assert.throws(() => replaceFile(join(directory, "nowhere", "file"), ""), /ENOENT: .*, open /);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+});
+
+test("a file gets its last name on a disk that knows no links as well, and keeps its first where the disk fails", () => {
+  const directory = mkdtempSync(join(tmpdir(), "countersign-test-"));
+  const [part, whole] = [join(directory, "part"), join(directory, "whole")];
+  try {
+    for (const code of ["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "EIO", undefined]) {
+      writeFileSync(part, "ours");
+      using _ = withOther(fs, {
+        linkSync() {
+          throw Object.assign(new Error(`${code}: link`), { code });
+        },
+      });
+      if (code === "EIO" || code === undefined) {
+        assert.throws(() => linkNew(part, whole), /: link/);
+        assert.deepEqual(readdirSync(directory), ["part"]);
+      } else {
+        linkNew(part, whole);
+        assert.deepEqual(readdirSync(directory), ["whole"]);
+        rmSync(whole);
+      }
+    }
+    writeFileSync(whole, "theirs");
+    assert.throws(() => linkNew(part, whole), { code: "EEXIST" });
+    assert.equal(readFileSync(whole, "utf8"), "theirs");
   } finally {
     rmSync(directory, { recursive: true });
   }

@@ -13,10 +13,10 @@ import fs, {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { withOther } from "../../test/support/other-functions.ts";
 import { watchedFiles } from "../../test/support/watched-files.ts";
 import { addKeyToFile, ensureKeyFile, keySource, parseKeys } from "./key-sources.ts";
 
@@ -185,7 +185,7 @@ test("a ring keeps its owner, or is left as it is", {
 
 /** As in a container without the capability. */
 function withoutGiving(): Disposable {
-  return withOther({
+  return withOther(fs, {
     fchownSync() {
       throw Object.assign(new Error("EPERM: operation not permitted, fchown"), { code: "EPERM" });
     },
@@ -195,7 +195,7 @@ function withoutGiving(): Disposable {
 /** A disk that fails once the file has its name. */
 function withoutSyncOnce(path: string): Disposable {
   const { fsyncSync } = fs;
-  return withOther({
+  return withOther(fs, {
     fsyncSync(file: number) {
       if (existsSync(path))
         throw Object.assign(new Error("EIO: i/o error, fsync"), { code: "EIO" });
@@ -207,24 +207,10 @@ function withoutSyncOnce(path: string): Disposable {
 /** Another process makes the file after this one has looked for it. */
 function madeMeanwhile(path: string, content: string): Disposable {
   const { linkSync } = fs;
-  return withOther({
+  return withOther(fs, {
     linkSync(...args: Parameters<typeof linkSync>) {
       writeFileSync(path, content, { mode: 0o600 });
       linkSync(...args);
     },
   });
-}
-
-function withOther(functions: Partial<typeof fs>): Disposable {
-  const originals = { ...fs };
-  Object.assign(fs, functions);
-  syncBuiltinESMExports();
-  return {
-    [Symbol.dispose]() {
-      for (const name of Object.keys(functions)) {
-        Object.assign(fs, { [name]: originals[name as keyof typeof fs] });
-      }
-      syncBuiltinESMExports();
-    },
-  };
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import crypto from "node:crypto";
-import { syncBuiltinESMExports } from "node:module";
 import { suite, test } from "node:test";
+import { withOther } from "../../test/support/other-functions.ts";
 import { randomBytes } from "./random-bytes.ts";
 
 suite("random bytes", () => {
@@ -31,20 +31,14 @@ suite("random bytes", () => {
   test("are erased where they were drawn", () => {
     const { randomFillSync } = crypto;
     let drawn = new Uint8Array();
-    const seeing = (bytes: Uint8Array<ArrayBuffer>) => {
-      drawn = randomFillSync(bytes);
-      return drawn;
-    };
-    Object.assign(crypto, { randomFillSync: seeing });
-    syncBuiltinESMExports();
-    try {
-      while (drawn.length === 0) randomBytes(1000);
-      const bytes = randomBytes(1000);
-      assert.equal(Buffer.from(drawn.buffer).indexOf(bytes), -1);
-    } finally {
-      Object.assign(crypto, { randomFillSync });
-      syncBuiltinESMExports();
-    }
+    using _ = withOther(crypto, {
+      randomFillSync<Bytes extends NodeJS.ArrayBufferView>(bytes: Bytes) {
+        drawn = bytes as unknown as typeof drawn;
+        return randomFillSync(bytes);
+      },
+    });
+    while (drawn.length === 0) randomBytes(1000);
+    assert.equal(Buffer.from(drawn.buffer).indexOf(randomBytes(1000)), -1);
   });
 
   test("may be as many as are drawn at a time", () => {
