@@ -35,7 +35,10 @@ export async function resultOf(
   const kills = (one: KnownTest) =>
     20 * (killers.get(nameOf(path, one)) ?? 0) + (killers.get(nameOf("", one)) ?? 0);
   const near = new Map(
-    tests.map(({ file }) => [file, readers.includes(file) || isNear(file, url) ? nearer : 1]),
+    tests.map(({ file }) => {
+      const isOwn = [...readers, ...elsewhere].includes(file) || isNear(file, url);
+      return [file, isOwn ? nearer : 1];
+    }),
   );
   const rank = (one: KnownTest) => one.ms / (near.get(one.file) ?? 1) / (1 + kills(one));
   const steps = stepsOf(

@@ -1,3 +1,5 @@
+import { globSync } from "node:fs";
+
 /** What is mutated, and which test files may notice: coverage chooses among them. */
 export interface Folder {
   readonly sources: readonly string[];
@@ -6,6 +8,8 @@ export interface Folder {
   readonly readers?: readonly string[];
   /** By the file of a test: sources that it runs in another process, where coverage does not see them. */
   readonly elsewhere?: Readonly<Record<string, readonly string[]>>;
+  /** Its tests share one PostgreSQL, in which each has a database of its own. */
+  readonly onPostgres?: true;
   /** Of so many mutants one is tried; left out: all are. Which one depends on nothing but the mutant itself. */
   readonly oneOf?: number;
 }
@@ -52,14 +56,22 @@ export const folders: Readonly<Record<string, Folder>> = {
   },
   storage: {
     sources: ["src/storage/{sql,sqlite}/**/*.ts"],
-    tests: unit,
+    tests: [...unit, "test/cli/{import,check}.test.ts"],
     elsewhere: {
       "src/storage/sqlite/failing-disk.test.ts": [
         ...["checkpoint", "database", "group-commit", "thread-messages", "writer-thread"],
         ...["ledger", "writers"],
       ].map((name) => `src/storage/sqlite/${name}.ts`),
+      "test/cli/import.test.ts": globSync("src/storage/sql/{import,exported}*.ts"),
+      "test/cli/check.test.ts": ["src/storage/sql/inspect.ts", "src/storage/sqlite/inspect.ts"],
     },
     oneOf: 12,
+  },
+  postgres: {
+    sources: ["src/storage/postgres/**/*.ts"],
+    tests: ["src/storage/postgres/*.test.ts"],
+    onPostgres: true,
+    oneOf: 16,
   },
   endpoints: {
     sources: ["src/endpoints/{oauth,oauth2,1.1}/**/*.ts"],

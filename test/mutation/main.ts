@@ -8,6 +8,7 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
+import { sharedPostgres } from "../support/postgres.ts";
 import { type KnownSurvivor, knownSurvivors } from "./accepted.ts";
 import { type Baseline, measure } from "./baseline.ts";
 import { type Killers, resultOf } from "./fate.ts";
@@ -43,6 +44,9 @@ const survivors = knownSurvivors();
 const unused = new Set<KnownSurvivor>(survivors);
 const rows: Row[] = [];
 
+if (positionals.length === 0 || positionals.some((name) => folders[name]?.onPostgres)) {
+  process.env["COUNTERSIGN_TEST_POSTGRES_URL"] = await sharedPostgres();
+}
 const chosen = positionals.length > 0 ? positionals : Object.keys(folders);
 for (const name of chosen) {
   const folder = folders[name];
