@@ -19,7 +19,7 @@ const unit = [
   "src/*.test.ts",
   "src/storage/sql/**/*.test.ts",
   // Without what makes the same promises again on a disk.
-  "src/storage/sqlite/!(contract-in-file|one-server|snapshot).test.ts",
+  "src/storage/sqlite/!(contract-in-file).test.ts",
   "test/vectors/*.test.ts",
   "test/threats/{callbacks,source}.test.ts",
 ];
