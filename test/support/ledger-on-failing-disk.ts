@@ -4,7 +4,7 @@
  * files in a directory `after-N` beside it, as a kill at that moment leaves them.
  */
 import { randomBytes } from "node:crypto";
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { mintUserId } from "../../src/domain/credentials.ts";
 import { KeyRing } from "../../src/keys/key-ring.ts";
@@ -15,12 +15,16 @@ export interface Written {
   /** `ok`, or the error's class and message. */
   readonly outcome: string;
   readonly troubles: readonly string[];
+  /** How often this process has the ledger's file open. */
+  readonly open: number;
 }
 
 const failures = [
   // Of moving the log into the ledger, which is tried after the first write, and fifteen seconds after that.
   ["sync .db", "write .db"],
   ...[["sync-once -wal"], [], ["sync-once -wal"], ["sync -wal"], ["sync -wal"], []],
+  // Of the log itself: nothing of the write is there.
+  ["write -wal"],
 ];
 
 const [path = "", rules = ""] = process.argv.slice(2);
@@ -38,7 +42,8 @@ for (const [at, failure] of failures.entries()) {
   if (failure.length > 0) writeFileSync(rules, `${failure.join("\n")}\n`);
   const outcome = await outcomeOf(createAccount(`after${at}`));
   if (at === 0) await beginning.promise;
-  written.push({ outcome, troubles: ledger.troubles().map((one) => one.reason) });
+  const troubles = ledger.troubles().map((one) => one.reason);
+  written.push({ outcome, troubles, open: timesOpen() });
   const copy = join(dirname(path), `after-${at}`);
   mkdirSync(copy);
   for (const end of ["", "-wal"]) copyFileSync(path + end, join(copy, `ledger.db${end}`));
@@ -52,6 +57,12 @@ function createAccount(screenName: string): Promise<unknown> {
     { id: mintUserId(randomBytes), ...account },
     { name: "operator.link-made", at: 1, actor: "service" },
   );
+}
+
+function timesOpen(): number {
+  const { ino } = statSync(path);
+  const files = readdirSync("/proc/self/fd").map((name) => join("/proc/self/fd", name));
+  return files.filter((file) => statSync(file, { throwIfNoEntry: false })?.ino === ino).length;
 }
 
 async function outcomeOf(write: Promise<unknown>): Promise<string> {
