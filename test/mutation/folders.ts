@@ -56,13 +56,22 @@ export const folders: Readonly<Record<string, Folder>> = {
   },
   storage: {
     sources: ["src/storage/{sql,sqlite}/**/*.ts"],
-    tests: [...unit, "test/cli/{import,check}.test.ts"],
+    tests: [...unit, "test/cli/{backup,import,check,no-ledger}.test.ts"],
     elsewhere: {
       "src/storage/sqlite/failing-disk.test.ts": [
         ...["checkpoint", "database", "group-commit", "thread-messages", "writer-thread"],
         ...["ledger", "writers"],
       ].map((name) => `src/storage/sqlite/${name}.ts`),
       "test/cli/import.test.ts": globSync("src/storage/sql/{import,exported}*.ts"),
+      // A process makes a ledger once, and copies it: coverage sees one test run the migrations.
+      "src/storage/sqlite/ledger.test.ts": globSync("src/storage/sql/migrations/*.ts"),
+      "test/cli/no-ledger.test.ts": ["sql", "sqlite"].map(
+        (at) => `src/storage/${at}/ring-check.ts`,
+      ),
+      "test/cli/backup.test.ts": [
+        "src/storage/sqlite/restore.ts",
+        ...globSync("src/storage/sqlite/backup*.ts"),
+      ],
       "test/cli/check.test.ts": ["src/storage/sql/inspect.ts", "src/storage/sqlite/inspect.ts"],
     },
     oneOf: 12,
