@@ -40,6 +40,11 @@ export function matches(entry: Entry, path: string, source: string, mutant: Muta
   return (
     path === entry.file &&
     source.split("\n")[mutant.line - 1]?.trim() === entry.line &&
-    (entry.becomes === undefined || mutant.becomes === entry.becomes)
+    (entry.becomes === undefined || inOneLine(mutant.becomes) === inOneLine(entry.becomes))
   );
+}
+
+/** As the command prints it. */
+export function inOneLine(text: string): string {
+  return text.replace(/\s+/g, " ");
 }

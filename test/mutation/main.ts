@@ -9,7 +9,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { sharedPostgres } from "../support/postgres.ts";
-import { type KnownSurvivor, knownSurvivors } from "./accepted.ts";
+import { inOneLine, type KnownSurvivor, knownSurvivors } from "./accepted.ts";
 import { type Baseline, measure } from "./baseline.ts";
 import { type Killers, resultOf } from "./fate.ts";
 import { type Folder, folders } from "./folders.ts";
@@ -151,9 +151,9 @@ function count(row: Row, one: SourceMutant, { fate }: Result): void {
     if (reason === undefined) {
       row.open += 1;
       const line = source.split("\n")[mutant.line - 1]?.trim();
-      const from = source.slice(mutant.start, mutant.end).replace(/\s+/g, " ");
+      const from = inOneLine(source.slice(mutant.start, mutant.end));
       process.stdout.write(
-        `${path}:${mutant.line} ${fate}\n    ${line}\n    ${from}  →  ${mutant.becomes.replace(/\s+/g, " ")}\n`,
+        `${path}:${mutant.line} ${fate}\n    ${line}\n    ${from}  →  ${inOneLine(mutant.becomes)}\n`,
       );
     } else {
       row[reason.isEquivalent ? "equivalent" : "accepted"] += 1;
