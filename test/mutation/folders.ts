@@ -30,6 +30,7 @@ const services = [
   "test/flows/{account,admin,api-origins,audit,authorization,bearer-tokens,confirm-email}.test.ts",
   "test/flows/{errors,interface-exchange,interface-pages,interface-refusals,keys,language}.test.ts",
   "test/flows/{metadata,portal,rate-limits,request-token,resources,three-legged,transport}.test.ts",
+  "test/flows/{identity-providers,linked-identities,passkeys,two-step,second-factor-rule}.test.ts",
   "test/flows/{use,walk,ways-in}.test.ts",
   "test/threats/{admin,clock,concurrency,pages,people,questions,races,strangers,tokens}.test.ts",
   "test/threats/{ways-in,weights}.test.ts",
