@@ -63,6 +63,7 @@ test("a colour that is moved keeps its hue and saturation, and goes no further t
     ["white", "#2a1a80", ["#101014"], 7, "#9f92e9"],
     ["black", "#3fa66b", ["#ffffff", "#f2f2f2"], 4.5, "#2f7c50"],
     ["white", "#7a7a7a", ["#000000"], 12, "#c4c4c4"],
+    ["white", "#c8b090", ["#303030"], 9.7, "#e6dccd"],
   ] as const) {
     const moved = towards(end, colour, grounds, ratio);
     assert.equal(moved, expected);
