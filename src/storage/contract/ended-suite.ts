@@ -165,6 +165,13 @@ export function endedSuite(engine: string, open: OpenLedger): void {
     assert.equal((await ledger.passkeyHolder(kept))?.user.id, alice);
   });
 
+  check("endAgain: what is not in the backup needs no end", async ({ ledger }) => {
+    const nobody = "1999999999999999";
+    const rows = [row("user", nobody), row("application", nobody), row("operator", nobody)];
+    await ledger.endAgain({ rows, now, ...replacements });
+    assert.equal(await ledger.userById(nobody as UserId), undefined);
+  });
+
   check("endAgain: an account that owns applications is suspended with them", async (world) => {
     const { ledger, alice, application } = world;
     await ledger.setOperator(alice, true, happened());
