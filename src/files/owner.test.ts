@@ -90,7 +90,7 @@ test("a directory is given, and neither a file nor what a link leads to", asRoot
   mkdirSync(made);
   writeFileSync(file, "");
   symlinkSync("made", link);
-  giveDirectory(made, undefined);
+  for (const path of [made, join(place.ours, "nowhere")]) giveDirectory(path, undefined);
   for (const path of [file, link]) assert.throws(() => giveDirectory(path, theirs));
   for (const path of [made, file]) assert.equal(ownerOf(path).uid, 0);
   giveDirectory(made, theirs);

@@ -109,6 +109,16 @@ test("a key file that may not be on the disk, or cannot be made, is an error tha
     assert.throws(() => ensureKeyFile(place.path), /EIO/);
   }
   assert.deepEqual(readdirSync(place.directory), ["keys"]);
+  {
+    const other = join(place.directory, "other");
+    using _ = withOther(fs, {
+      linkSync() {
+        throw Object.assign(new Error("EIO: i/o error, link"), { code: "EIO" });
+      },
+    });
+    assert.throws(() => ensureKeyFile(other), /EIO: i\/o error, link/);
+    assert.deepEqual(readdirSync(place.directory), ["keys"]);
+  }
   const nowhere = join(place.directory, "nowhere", "keys");
   assert.throws(() => ensureKeyFile(nowhere), /ENOENT: .*, (?:stat|open) '/);
 });
