@@ -3,7 +3,13 @@ import { test } from "node:test";
 import { entryOf, startIdentityService } from "../../test/support/identities.ts";
 import type { Claims } from "../identity-providers/identity-provider.ts";
 import { openReplayBook } from "../storage/sqlite/replay-book.ts";
-import { keepProvedIdentity, provedIdentityOf, spendProvedIdentity } from "./proved-identity.ts";
+import {
+  forgetProvedIdentity,
+  keepProvedIdentity,
+  provedIdentityOf,
+  spendProvedIdentity,
+} from "./proved-identity.ts";
+import { forgetWaitingSignIn } from "./waiting-sign-in.ts";
 
 test("it waits for ten minutes, and no longer where the clock was ahead", async () => {
   const issuer = "https://id.example";
@@ -104,6 +110,15 @@ test("a person recognizes it by their name there, an address or the subject", as
   }
 });
 
+test("the cookie is bound to the host over https", async () => {
+  await using here = await proving();
+  const https = { ...here.dependencies, origins: ["https://id.example"] } as const;
+  assert.match(forgetProvedIdentity(https), /^__Host-identity=; Max-Age=0; /);
+  assert.match(forgetProvedIdentity(here.dependencies), /^identity=; Max-Age=0; /);
+  assert.match(forgetWaitingSignIn(https), /^__Host-sign-in=; Max-Age=0; /);
+  assert.match(forgetWaitingSignIn(here.dependencies), /^sign-in=; Max-Age=0; /);
+});
+
 test("a page whose address does not fit into a cookie is left for the account's own", async () => {
   await using here = await proving();
   const page = (length: number) => `/${"x".repeat(length - 1)}`;
@@ -114,7 +129,14 @@ test("a page whose address does not fit into a cookie is left for the account's 
 test("a cookie that nobody sealed is none", async () => {
   await using here = await proving();
   const cookie = here.keep({});
-  for (const other of ["identity=", "identity=AAAA", `${cookie}=`, `${cookie}AAAA`, "x=1"]) {
+  for (const other of [
+    "identity=",
+    "identity=AAAA",
+    `${cookie}=`,
+    cookie.replace("=", "=!"),
+    `${cookie}AAAA`,
+    "x=1",
+  ]) {
     assert.equal(await here.found(other), undefined, other);
   }
   const { dependencies } = here;
