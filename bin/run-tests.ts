@@ -45,7 +45,7 @@ interface Group {
 const atOnce = Math.max(3, Math.min(4, availableParallelism()));
 /** Ledgers in files, disks that fill up or fail, and starts that are refused: processes, threads and waiting. */
 const disk = [
-  "src/storage/sqlite/contract-in-file.test.ts",
+  ...["contract-in-file", "failing-disk"].map((name) => `src/storage/sqlite/${name}.test.ts`),
   ...["failing-disk", "full-disk", "journal", "logging", "start-messages"].map(
     (name) => `test/flows/${name}.test.ts`,
   ),

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { startTestService } from "../../test/support/service.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { UserId } from "../domain/credentials.ts";
+import { openReplayBook } from "../storage/sqlite/replay-book.ts";
 import {
   type BegunSignIn,
   begunSignInMs,
@@ -55,7 +56,8 @@ test("another browser, another provider or another state gets nothing, and uses 
 test("it waits for ten minutes, and is remembered as used for as long", async () => {
   let now = 1_700_000_000_000;
   await using service = await startTestService({}, () => now);
-  const { dependencies } = service;
+  await using replayBook = openReplayBook(undefined);
+  const dependencies = { ...service.dependencies, replayBook };
   const begin = (name: string) => {
     const asked = { ...begun.asked, state: name.repeat(43) };
     return { asked, browser: back(keepBegunSignIn("staff", { ...begun, asked }, dependencies)) };
@@ -65,6 +67,7 @@ test("it waits for ten minutes, and is remembered as used for as long", async ()
     takeBegunSignIn(browser, { providerId: "staff", state: asked.state }, dependencies);
   assert.notEqual(await taken(early), undefined);
   now += begunSignInMs - 1;
+  await replayBook.sweep(now);
   assert.notEqual(await taken(late), undefined);
   assert.equal(await taken(early), undefined, "it was used");
   now += 1;

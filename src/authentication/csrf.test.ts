@@ -5,7 +5,7 @@ import { incoming } from "../../test/support/incoming.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { mintSessionId } from "../domain/credentials.ts";
 import { KeyRing } from "../keys/key-ring.ts";
-import { csrfToken, formIsOurs, mayBeOurs } from "./csrf.ts";
+import { comesFromUs, csrfToken, formIsOurs, mayBeOurs } from "./csrf.ts";
 
 const keys = new KeyRing(() => [{ id: "one", key: randomBytes(32) }]);
 const origins = ["https://id.example", "https://www.id.example"] as const;
@@ -36,10 +36,32 @@ test("neither Fetch Metadata nor Origin may name another site; each refuses by i
   }
 });
 
+test("the browser has to say itself that it comes from us, and nothing may say otherwise", () => {
+  for (const [site, origin, comes] of [
+    [undefined, undefined, false],
+    ["same-origin", undefined, true],
+    [undefined, "https://id.example", true],
+    ["same-origin", "null", true],
+    [undefined, "null", false],
+    [undefined, "", false],
+    ["same-origin", "https://evil.example", false],
+    ["cross-site", "https://id.example", false],
+    ["none", undefined, false],
+  ] as const) {
+    const headers = {
+      ...(site !== undefined && { "sec-fetch-site": site }),
+      ...(origin !== undefined && { origin }),
+    };
+    assert.equal(comesFromUs(incoming({ headers }), dependencies), comes, `${site} ${origin}`);
+  }
+});
+
 test("a form is ours with the token of its own session, from our own site", () => {
   const [mine, other] = [mintSessionId(randomBytes), mintSessionId(randomBytes)];
   const token = csrfToken(mine, dependencies);
   assert.equal(formIsOurs(incoming(), token, mine, dependencies), true);
+  const earlier = keys.digest({ purpose: "csrf", value: mine });
+  assert.equal(formIsOurs(incoming(), earlier, mine, dependencies), true, "of an earlier version");
   assert.equal(formIsOurs(incoming(), token, other, dependencies), false);
   assert.equal(formIsOurs(incoming(), undefined, mine, dependencies), false);
   assert.equal(formIsOurs(incoming(), "", mine, dependencies), false);

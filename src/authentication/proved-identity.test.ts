@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { entryOf, startIdentityService } from "../../test/support/identities.ts";
-import { keepProvedIdentity, provedIdentityOf } from "./proved-identity.ts";
+import type { Claims } from "../identity-providers/identity-provider.ts";
+import { openReplayBook } from "../storage/sqlite/replay-book.ts";
+import {
+  forgetProvedIdentity,
+  keepProvedIdentity,
+  provedIdentityOf,
+  spendProvedIdentity,
+} from "./proved-identity.ts";
+import { forgetWaitingSignIn } from "./waiting-sign-in.ts";
 
 test("it waits for ten minutes, and no longer where the clock was ahead", async () => {
   const issuer = "https://id.example";
@@ -27,4 +35,113 @@ test("it waits for ten minutes, and no longer where the clock was ahead", async 
     assert.equal(await waits(now + minutes * minute), expected, String(minutes));
   }
   assert.equal(await waits(now + 10 * minute - 1), true);
+});
+
+const issuer = "https://id.example";
+const identity = { issuer, subject: "a" };
+const began = 1_700_000_000_000;
+
+/** A service, and what comes back of an identity that was proved with these claims. */
+async function proving(more: object = {}) {
+  const service = await startIdentityService([entryOf({ issuer }, more)]);
+  const book = openReplayBook(undefined);
+  let now = began;
+  const clock = () => now;
+  const dependencies = { ...service.dependencies, replayBook: book, clock };
+  const provider = dependencies.identityProviders.provider("staff") ?? assert.fail();
+  const keep = (claims: Claims, continueTo = "/account") => {
+    const line = keepProvedIdentity(
+      provider,
+      {
+        ...{ identity, claims, continueTo, enteredAt: undefined, again: true },
+        ...{ sid: undefined, provedAt: now, linkTo: undefined },
+      },
+      dependencies,
+    );
+    return line.slice(0, line.indexOf(";"));
+  };
+  const found = (cookie: string) => provedIdentityOf({ headers: { cookie } }, dependencies);
+  return {
+    ...{ book, dependencies, keep, found },
+    kept: async (claims: Claims, continueTo?: string) =>
+      (await found(keep(claims, continueTo)))?.proved ?? assert.fail(),
+    wait: (ms: number) => {
+      now += ms;
+    },
+    async [Symbol.asyncDispose]() {
+      await book[Symbol.asyncDispose]();
+      await service[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test("it is used once, and is known as used for as long as it would wait", async () => {
+  await using here = await proving();
+  const cookie = here.keep({});
+  const { proved } = (await here.found(cookie)) ?? assert.fail();
+  assert.equal(await spendProvedIdentity(proved, here.dependencies), true);
+  assert.equal(await here.found(cookie), undefined);
+  here.wait(10 * 60_000 - 1);
+  await here.book.sweep(here.dependencies.clock());
+  assert.equal(await spendProvedIdentity(proved, here.dependencies), false);
+});
+
+test("of the claims it has those that are looked at later, and no more of each than a column takes", async () => {
+  await using here = await proving({ screen_name_claim: "nick" });
+  const long = "x".repeat(300);
+  const claims = { nick: long, name: "Alice", email: "a@x.example", groups: ["a"], sub: "a" };
+  const unproven = await here.kept(claims);
+  assert.deepEqual(unproven.claims, { nick: "x".repeat(254), name: "Alice" });
+  const proven = await here.kept({ ...claims, nick: 7, email_verified: true });
+  assert.deepEqual(proven.claims, { name: "Alice", email: "a@x.example", email_verified: true });
+  assert.equal((await here.kept(Object.create(claims))).claims["nick"], undefined);
+});
+
+test("a person recognizes it by their name there, an address or the subject", async () => {
+  await using here = await proving();
+  const all = { preferred_username: "al", email: "a@x.example", name: "Alice" };
+  for (const [claims, who] of [
+    [all, "al"],
+    [{ ...all, preferred_username: "" }, "a@x.example"],
+    [{ name: "Alice", email: 7 }, "Alice"],
+    [{}, "a"],
+  ] as const) {
+    assert.equal((await here.kept(claims)).who, who);
+  }
+});
+
+test("the cookie is bound to the host over https", async () => {
+  await using here = await proving();
+  const https = { ...here.dependencies, origins: ["https://id.example"] } as const;
+  assert.match(forgetProvedIdentity(https), /^__Host-identity=; Max-Age=0; /);
+  assert.match(forgetProvedIdentity(here.dependencies), /^identity=; Max-Age=0; /);
+  assert.match(forgetWaitingSignIn(https), /^__Host-sign-in=; Max-Age=0; /);
+  assert.match(forgetWaitingSignIn(here.dependencies), /^sign-in=; Max-Age=0; /);
+});
+
+test("a page whose address does not fit into a cookie is left for the account's own", async () => {
+  await using here = await proving();
+  const page = (length: number) => `/${"x".repeat(length - 1)}`;
+  assert.equal((await here.kept({}, page(500))).continueTo, page(500));
+  assert.equal((await here.kept({}, page(501))).continueTo, "/account");
+});
+
+test("a cookie that nobody sealed says nothing", async () => {
+  await using here = await proving();
+  const cookie = here.keep({});
+  for (const other of [
+    "identity=",
+    "identity=AAAA",
+    `${cookie}=`,
+    cookie.replace("=", "=!"),
+    `${cookie}AAAA`,
+    "x=1",
+  ]) {
+    assert.equal(await here.found(other), undefined, other);
+  }
+  const { dependencies } = here;
+  const identityProviders = { ...dependencies.identityProviders, provider: () => undefined };
+  const without = { ...dependencies, identityProviders };
+  assert.equal(await provedIdentityOf({ headers: { cookie } }, without), undefined);
+  assert.notEqual(await here.found(cookie), undefined);
 });

@@ -68,6 +68,8 @@ test("a sent callback matches by scheme, host, port and path; an app's by its sc
     ["http://127.0.0.1/cb", "http://127.0.0.1:5000/cb", true],
     ["http://[::1]/cb", "http://[::1]:5000/cb", true],
     ["http://localhost/cb", "http://localhost:5000/cb", false],
+    ["http://localhost/cb", "http://localhost:80/cb", true],
+    ["https://a.example/cb", "https://a.example:443/cb", true],
     ["weather://", "weather:/done?x#", false],
     ["weather://", "Weather://done/x?y", true],
     ["weather://", "tide://done", false],

@@ -53,6 +53,24 @@ for (const [one, other, ratio] of known) {
   });
 }
 
+test("dark channels are on the straight part of the curve", () => {
+  assert.ok(Math.abs(luminance("#0a0a0a") - 10 / 255 / 12.92) < 1e-9);
+});
+
+test("a colour that is moved keeps its hue and saturation, and goes no further than it has to", () => {
+  for (const [end, colour, grounds, ratio, expected] of [
+    ["black", "#ff8800", ["#ffffff"], 4.5, "#b56000"],
+    ["white", "#2a1a80", ["#101014"], 7, "#9f92e9"],
+    ["black", "#3fa66b", ["#ffffff", "#f2f2f2"], 4.5, "#2f7c50"],
+    ["white", "#7a7a7a", ["#000000"], 12, "#c4c4c4"],
+    ["white", "#c8b090", ["#303030"], 9.7, "#e6dccd"],
+  ] as const) {
+    const moved = towards(end, colour, grounds, ratio);
+    assert.equal(moved, expected);
+    assert.ok(leastContrast(moved, grounds) < ratio + 0.1);
+  }
+});
+
 test("black or white is legible on every colour", () => {
   fc.assert(fc.property(anyColour, (colour) => contrast(blackOrWhite(colour), colour) >= 4.5));
 });

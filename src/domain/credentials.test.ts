@@ -23,6 +23,7 @@ import {
 
 test("a Secret prints as [secret], however it is printed", () => {
   const secret = new Secret("canary");
+  assert.equal(inspect(secret), "[secret]");
   for (const printed of [
     String(secret),
     `${secret}`,

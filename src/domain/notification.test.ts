@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isNotificationKind, notificationKinds, percentReached } from "./notification.ts";
+import {
+  isNotificationKind,
+  kindOfNotice,
+  notificationKinds,
+  percentReached,
+} from "./notification.ts";
 
 test("a limit is reached at four fifths and at its end, by one request each", () => {
   const reached = (limit: number) =>
@@ -16,4 +21,23 @@ test("a limit is reached at four fifths and at its end, by one request each", ()
 test("kinds of notifications are those of the list", () => {
   for (const kind of notificationKinds) assert.ok(isNotificationKind(kind), kind);
   for (const text of ["", "spam"]) assert.ok(!isNotificationKind(text), text);
+});
+
+test("each notice is of the kind that its person may turn off", () => {
+  const byKind = notificationKinds.map((kind) => [
+    kind,
+    Object.entries(kindOfNotice).flatMap(([what, of]) => (of === kind ? [what] : [])),
+  ]);
+  assert.deepEqual(Object.fromEntries(byKind), {
+    secrets: ["secret-made"],
+    suspensions: ["suspended", "restored"],
+    collaborators: [
+      "collaborator-joined",
+      "collaborator-removed",
+      "collaborator-left",
+      "transferred",
+    ],
+    limits: ["limit-reached"],
+    "old-secrets": ["old-secret"],
+  });
 });

@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isFirst, isSecond, readProofs, withProof, writtenProofs } from "./proofs.ts";
+import {
+  isFirst,
+  isSecond,
+  readProofs,
+  withoutFactors,
+  withProof,
+  writtenProofs,
+} from "./proofs.ts";
 
 const password = { kind: "password", at: 1 } as const;
 const totp = { kind: "totp", at: 2 } as const;
@@ -24,4 +31,16 @@ test("a proof takes the place of an earlier one of its kind", () => {
   const later = { kind: "password", at: 5 } as const;
   assert.deepEqual(withProof([password, totp], later), [totp, later]);
   assert.deepEqual(withProof([], totp), [totp]);
+});
+
+test("without a factor left, what an account's own factors proved counts no more", () => {
+  const provider = { kind: "identity-provider", at: 3 } as const;
+  const passkey = { kind: "passkey", at: 4 } as const;
+  const recovery = { kind: "recovery-code", at: 5 } as const;
+  for (const mayStaySignedIn of [true, false]) {
+    assert.deepEqual(withoutFactors([password, totp, recovery], { mayStaySignedIn }), [password]);
+    assert.deepEqual(withoutFactors([totp, provider], { mayStaySignedIn }), [provider]);
+  }
+  assert.deepEqual(withoutFactors([passkey, totp], { mayStaySignedIn: true }), [passkey]);
+  assert.deepEqual(withoutFactors([passkey, totp], { mayStaySignedIn: false }), []);
 });

@@ -6,8 +6,9 @@ import { changedRecentlyMs, mostApplications } from "./application.ts";
 import { mostCollaborators } from "./collaborator.ts";
 import { type LimitRow, limits, limitWindowMs } from "./limits.ts";
 import { linkLife } from "./one-time-link.ts";
+import { mostPasskeys } from "./passkey.ts";
 import { type RefusalRow, refusals } from "./refusals.ts";
-import { requestTokenLifeMs } from "./request-token.ts";
+import { requestTokenLifeMs, verifierTries } from "./request-token.ts";
 import { mostSessions, sessionLife, signInRecordedMs } from "./session.ts";
 import { restingScreenNames } from "./user.ts";
 
@@ -28,6 +29,7 @@ for (const [statement, promise, numbers] of [
   ["14.22", /at most (\d+) sessions/, [mostSessions]],
   ["14.23", /at most once an hour/, []],
   ["14.27", /rests for (\d+) days.* At most three names/, [restingScreenNames.lifeMs / day]],
+  ["14.51", /at most (\d+) passkeys/, [mostPasskeys]],
   ["15.8", /is (\d+) minutes old/, [sessionLife.recentMs / minute]],
   ["15.42", /at most (\d+) collaborators/, [mostCollaborators]],
   ["15.45", /fewer than (\d+) applications/, [mostApplications]],
@@ -41,7 +43,8 @@ for (const [statement, promise, numbers] of [
   });
 }
 
-test("what the reference says in words: once an hour, and three names", () => {
+test("what the reference says in words: once an hour, three names, and the fifth wrong verifier", () => {
+  assert.equal(verifierTries, 5);
   assert.equal(signInRecordedMs, hour);
   assert.equal(restingScreenNames.most, 3);
 });

@@ -142,6 +142,24 @@ test("the ledger chooses the key that seals; a chosen key that the ring does not
   assert.deepEqual(ring.keyIds, ["two", "one"]);
 });
 
+test("a ring for one transaction seals with its own key, and the ring that it comes from has found that key too", () => {
+  let keys = [one];
+  let reads = 0;
+  const ring = new KeyRing(() => {
+    reads += 1;
+    return keys;
+  });
+  assert.equal(ring.sealingWith(undefined).sealingKeyId, "one");
+  assert.equal(reads, 1);
+  keys = [two, one];
+  for (const keyId of ["two", "one", "two"]) {
+    assert.equal(ring.sealingWith(keyId).sealingKeyId, keyId);
+  }
+  assert.equal(reads, 2);
+  assert.deepEqual(ring.keyIds, ["two", "one"]);
+  assert.throws(() => ring.sealingWith("three"), /no key "three"/);
+});
+
 test("a check value is made by its own key alone, and is no digest of any other purpose", () => {
   const ring = new KeyRing(() => [one, two]);
   const value = ring.checkValue("two");

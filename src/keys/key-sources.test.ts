@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import fs, {
   chmodSync,
   chownSync,
+  existsSync,
   lstatSync,
   mkdtempSync,
   readdirSync,
@@ -12,10 +13,11 @@ import fs, {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { withOther } from "../../test/support/other-functions.ts";
+import { watchedFiles } from "../../test/support/watched-files.ts";
 import { addKeyToFile, ensureKeyFile, keySource, parseKeys } from "./key-sources.ts";
 
 const text = (id: string, bytes = 32) => `${id}:${randomBytes(bytes).toString("base64")}`;
@@ -43,8 +45,8 @@ test("what is no ring is refused, in words that quote no key", () => {
   const good = text("good");
   for (const [bad, words] of [
     ["", /no key/],
-    [" \n", /no key/],
-    [`${good},${text("short", 31)}`, /key 2/],
+    [" \n", /no key; the form is id:base64 of 32 bytes/],
+    [`${good},${text("short", 31)}`, /key 2 is not of the form id:base64 of 32 bytes/],
     [text("long", 33), /key 1/],
     ["nokey", /key 1/],
     [`sp%ce:${good.slice(5)}`, /key 1/],
@@ -84,6 +86,52 @@ test("a key that is added comes first, keeps the others and the mode", () => {
   );
   assert.deepEqual(after[1]?.key, before?.key);
   assert.equal(statSync(place.path).mode & 0o777, 0o600);
+  assert.deepEqual(readdirSync(place.directory), ["keys"]);
+});
+
+test("a key is on the disk, by its name, before anything is sealed with it", () => {
+  using place = scratch();
+  {
+    using files = watchedFiles(place.directory);
+    ensureKeyFile(place.path);
+    assert.deepEqual(files.synced, ["keys.PID.new.new: 54 bytes", "[keys.PID.new]", "[keys]"]);
+  }
+  using files = watchedFiles(place.directory);
+  addKeyToFile(place.path);
+  assert.deepEqual(files.synced, ["keys.new: 108 bytes", "[keys]"]);
+  assert.match(readFileSync(place.path, "utf8"), /^(?:[0-9a-f]{8}:\S{44}\n){2}$/);
+});
+
+test("a key file that may not be on the disk, or cannot be made, is an error that says why", () => {
+  using place = scratch();
+  {
+    using _ = withoutSyncOnce(place.path);
+    assert.throws(() => ensureKeyFile(place.path), /EIO/);
+  }
+  assert.deepEqual(readdirSync(place.directory), ["keys"]);
+  {
+    const other = join(place.directory, "other");
+    using _ = withOther(fs, {
+      linkSync() {
+        throw Object.assign(new Error("EIO: i/o error, link"), { code: "EIO" });
+      },
+    });
+    assert.throws(() => ensureKeyFile(other), /EIO: i\/o error, link/);
+    assert.deepEqual(readdirSync(place.directory), ["keys"]);
+  }
+  const nowhere = join(place.directory, "nowhere", "keys");
+  assert.throws(() => ensureKeyFile(nowhere), /ENOENT: .*, (?:stat|open) '/);
+});
+
+test("of two processes that start at once, the second uses the file of the first", () => {
+  using place = scratch();
+  {
+    using _ = madeMeanwhile(place.path, `${text("first")}\n`);
+    using files = watchedFiles(place.directory);
+    ensureKeyFile(place.path);
+    assert.equal(files.synced.at(-1), "[keys]", "the other may not have come so far");
+  }
+  assert.equal(keySource({ file: place.path })()[0]?.id, "first");
   assert.deepEqual(readdirSync(place.directory), ["keys"]);
 });
 
@@ -147,15 +195,32 @@ test("a ring keeps its owner, or is left as it is", {
 
 /** As in a container without the capability. */
 function withoutGiving(): Disposable {
-  const { fchownSync } = fs;
-  fs.fchownSync = () => {
-    throw Object.assign(new Error("EPERM: operation not permitted, fchown"), { code: "EPERM" });
-  };
-  syncBuiltinESMExports();
-  return {
-    [Symbol.dispose]() {
-      fs.fchownSync = fchownSync;
-      syncBuiltinESMExports();
+  return withOther(fs, {
+    fchownSync() {
+      throw Object.assign(new Error("EPERM: operation not permitted, fchown"), { code: "EPERM" });
     },
-  };
+  });
+}
+
+/** A disk that fails once the file has its name. */
+function withoutSyncOnce(path: string): Disposable {
+  const { fsyncSync } = fs;
+  return withOther(fs, {
+    fsyncSync(file: number) {
+      if (existsSync(path))
+        throw Object.assign(new Error("EIO: i/o error, fsync"), { code: "EIO" });
+      fsyncSync(file);
+    },
+  });
+}
+
+/** Another process makes the file after this one has looked for it. */
+function madeMeanwhile(path: string, content: string): Disposable {
+  const { linkSync } = fs;
+  return withOther(fs, {
+    linkSync(...args: Parameters<typeof linkSync>) {
+      writeFileSync(path, content, { mode: 0o600 });
+      linkSync(...args);
+    },
+  });
 }

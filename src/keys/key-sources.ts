@@ -92,18 +92,18 @@ function refuseOtherOwner(path: string, fresh: number): void {
   );
 }
 
-/** Of two processes that start at once, one makes the file and both use it. */
+/** Of two processes that start at once, one makes the file and both use it. Throws unless it is on disk. */
 function createKeyFile(path: string): void {
   const fresh = `${path}.${process.pid}.new`;
   try {
     replaceOwnFile(fresh, `${newKey([]).text}\n`);
     linkSync(fresh, path);
-    syncDirectory(dirname(path));
   } catch (error) {
-    if (!existsSync(path)) throw error;
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   } finally {
     rmSync(fresh, { force: true });
   }
+  syncDirectory(dirname(path));
 }
 
 function newKey(taken: readonly string[]): { id: string; text: string } {

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import crypto from "node:crypto";
 import { suite, test } from "node:test";
+import { withOther } from "../../test/support/other-functions.ts";
 import { randomBytes } from "./random-bytes.ts";
 
 suite("random bytes", () => {
@@ -24,6 +26,23 @@ suite("random bytes", () => {
   test("belong to one caller: writing to them changes nobody else's", () => {
     const bytes = randomBytes(16);
     assert.equal(bytes.buffer.byteLength, 16);
+  });
+
+  test("are erased where they were drawn", () => {
+    const { randomFillSync } = crypto;
+    let drawn = new Uint8Array();
+    using _ = withOther(crypto, {
+      randomFillSync<Bytes extends NodeJS.ArrayBufferView>(bytes: Bytes) {
+        drawn = bytes as unknown as typeof drawn;
+        return randomFillSync(bytes);
+      },
+    });
+    while (drawn.length === 0) randomBytes(1000);
+    assert.equal(Buffer.from(drawn.buffer).indexOf(randomBytes(1000)), -1);
+  });
+
+  test("may be as many as are drawn at a time", () => {
+    for (const count of [4095, 4096, 4097]) assert.equal(randomBytes(count).length, count);
   });
 
   test("may be more than are drawn at a time", () => {

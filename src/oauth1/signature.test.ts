@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { describe, it } from "node:test";
-import { hmacSha1, signaturesMatch, signingKey } from "./signature.ts";
+import { hmacSha1, keyOfText, signaturesMatch, signingKey } from "./signature.ts";
 
 describe("hmacSha1", () => {
   it("joins the encoded secrets with an ampersand, which stays without a token", () => {
@@ -31,6 +31,13 @@ describe("hmacSha1", () => {
     const short = hmacSha1("text", key);
     hmacSha1("a longer text", signingKey("c", "d"));
     assert.equal(hmacSha1("text", key), short);
+  });
+
+  it("reads a key that nobody has encoded as bytes, also one that is longer than a block", () => {
+    for (const key of ["\xe9", "\xe9".repeat(65)]) {
+      const expected = createHmac("sha1", Buffer.from(key, "latin1")).update("x").digest("base64");
+      assert.equal(hmacSha1("x", keyOfText(key)), expected);
+    }
   });
 
   it("reads the base string as bytes", () => {

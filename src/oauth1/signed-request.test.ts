@@ -137,6 +137,24 @@ describe("a request that is refused", () => {
     const result = readSignedRequest({ ...parts(), authorization: "Bearer a" }, []);
     assert.ok(!result.ok && result.problem.kind === "two-identities");
   });
+
+  it("names the parameter that it is about, where it is about one", () => {
+    for (const changes of [
+      { oauth_nonce: undefined },
+      { oauth_nonce: "%7F" },
+      { oauth_timestamp: "1e3" },
+      { oauth_version: "2.0" },
+      { oauth_signature_method: "PLAINTEXT" },
+    ]) {
+      const result = readSignedRequest(parts(changes), []);
+      assert.equal(!result.ok && result.problem.parameter, Object.keys(changes)[0]);
+    }
+    const none = readSignedRequest({ ...parts(), query: undefined }, []);
+    assert.deepEqual(none, {
+      ok: false,
+      problem: { kind: "missing", detail: "There is no oauth_* parameter." },
+    });
+  });
 });
 
 describe("verifySignature", () => {

@@ -1,9 +1,13 @@
-/** Survivors that are accepted: each has its reason in accepted.json. */
+/**
+ * Survivors that need no test: in equivalent.json those that change no behaviour, in accepted.json those that change something.
+ * Each has its reason.
+ */
 import { readFileSync } from "node:fs";
 import type { Mutant } from "./mutants.ts";
 
-export interface AcceptedMutant {
+export interface KnownSurvivor {
   readonly described: string;
+  readonly isEquivalent: boolean;
   matches(path: string, source: string, mutant: Mutant): boolean;
 }
 
@@ -16,16 +20,31 @@ interface Entry {
   readonly because: string;
 }
 
-export function acceptedIn(path: string): readonly AcceptedMutant[] {
-  return entriesOf(path).map(({ file, line, becomes }) => ({
-    described: `${file}: ${line}`,
-    matches: (of, source, mutant) =>
-      of === file &&
-      source.split("\n")[mutant.line - 1]?.trim() === line &&
-      (becomes === undefined || mutant.becomes === becomes),
-  }));
+export const listsOfSurvivors = ["test/mutation/equivalent.json", "test/mutation/accepted.json"];
+
+export function knownSurvivors(): readonly KnownSurvivor[] {
+  return listsOfSurvivors.flatMap((path) =>
+    entriesOf(path).map((entry) => ({
+      described: `${path} has ${entry.file}: ${entry.line}`,
+      isEquivalent: path.endsWith("/equivalent.json"),
+      matches: (of, source, mutant) => matches(entry, of, source, mutant),
+    })),
+  );
 }
 
 export function entriesOf(path: string): readonly Entry[] {
   return JSON.parse(readFileSync(path, "utf8"));
+}
+
+export function matches(entry: Entry, path: string, source: string, mutant: Mutant): boolean {
+  return (
+    path === entry.file &&
+    source.split("\n")[mutant.line - 1]?.trim() === entry.line &&
+    (entry.becomes === undefined || inOneLine(mutant.becomes) === inOneLine(entry.becomes))
+  );
+}
+
+/** As the command prints it. */
+export function inOneLine(text: string): string {
+  return text.replace(/\s+/g, " ");
 }

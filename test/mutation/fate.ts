@@ -19,7 +19,8 @@ export async function resultOf(
   baseline: Baseline,
   killers: Killers,
   { path, source, mutant }: SourceMutant,
-  readers: readonly string[] = [],
+  readers: readonly string[],
+  elsewhere: readonly string[],
 ): Promise<Result> {
   const url = pathToFileURL(resolve(path)).href;
   const found = testsOf(baseline, url, mutant.start);
@@ -27,19 +28,24 @@ export async function resultOf(
   const started = found.length > 0 ? found : testsThatStart(baseline, url);
   const ran = started.length > 0 ? started : baseline.tests.filter(({ file }) => isNear(file, url));
   const reading = baseline.tests.filter(({ file }) => readers.includes(file));
-  const tests = [...reading, ...ran.filter(({ file }) => !readers.includes(file))];
+  const others = baseline.tests.filter(({ file }) => elsewhere.includes(file));
+  const tests = [...new Set([...reading, ...ran, ...others])];
   if (tests.length === 0) return { fate: "not-run", by: undefined };
   // What has killed others of this file is likely to kill this one, and so, less, is what has killed others.
   const kills = (one: KnownTest) =>
     20 * (killers.get(nameOf(path, one)) ?? 0) + (killers.get(nameOf("", one)) ?? 0);
   const near = new Map(
-    tests.map(({ file }) => [file, readers.includes(file) || isNear(file, url) ? nearer : 1]),
+    tests.map(({ file }) => {
+      const isOwn = [...readers, ...elsewhere].includes(file) || isNear(file, url);
+      return [file, isOwn ? nearer : 1];
+    }),
   );
   const rank = (one: KnownTest) => one.ms / (near.get(one.file) ?? 1) / (1 + kills(one));
   const steps = stepsOf(
     within(
       mostMs,
       [...tests].sort((a, b) => rank(a) - rank(b)),
+      url,
     ),
   );
   // Far more than any of them needs, also where the machine does something else at the same time.
@@ -63,10 +69,12 @@ export async function resultOf(
   return { fate: run.outcome === "too-slow" ? "too-slow" : "killed", by };
 }
 
-/** The first of them whose times add up to that; the first in any case. */
-function within(ms: number, tests: readonly KnownTest[]): readonly KnownTest[] {
+/** The first of them whose times add up to that; the first in any case, and those that are named after the source. */
+function within(ms: number, tests: readonly KnownTest[], url: string): readonly KnownTest[] {
+  const own = url.replace(/\.ts$/, ".test.ts");
   let sum = 0;
   return tests.filter((one, at) => {
+    if (one.file === own) return true;
     sum += one.ms;
     return at === 0 || sum <= ms;
   });

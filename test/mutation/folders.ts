@@ -1,9 +1,15 @@
+import { globSync } from "node:fs";
+
 /** What is mutated, and which test files may notice: coverage chooses among them. */
 export interface Folder {
   readonly sources: readonly string[];
   readonly tests: readonly string[];
   /** Files of tests that see every mutant, whatever they ran of it: they read what a module says of itself. */
   readonly readers?: readonly string[];
+  /** By the file of a test: sources that it runs in another process, where coverage does not see them. */
+  readonly elsewhere?: Readonly<Record<string, readonly string[]>>;
+  /** Its tests share one PostgreSQL, in which each has a database of its own. */
+  readonly onPostgres?: true;
   /** Of so many mutants one is tried; left out: all are. Which one depends on nothing but the mutant itself. */
   readonly oneOf?: number;
 }
@@ -13,7 +19,7 @@ const unit = [
   "src/*.test.ts",
   "src/storage/sql/**/*.test.ts",
   // Without what makes the same promises again on a disk.
-  "src/storage/sqlite/!(contract-in-file|one-server|snapshot).test.ts",
+  "src/storage/sqlite/!(contract-in-file).test.ts",
   "test/vectors/*.test.ts",
   "test/threats/{callbacks,source}.test.ts",
 ];
@@ -24,6 +30,8 @@ const services = [
   "test/flows/{account,admin,api-origins,audit,authorization,bearer-tokens,confirm-email}.test.ts",
   "test/flows/{errors,interface-exchange,interface-pages,interface-refusals,keys,language}.test.ts",
   "test/flows/{metadata,portal,rate-limits,request-token,resources,three-legged,transport}.test.ts",
+  "test/flows/{identity-providers,linked-identities,passkeys,refused-requests,second-factor-rule}.test.ts",
+  "test/flows/two-step.test.ts",
   "test/flows/{use,walk,ways-in}.test.ts",
   "test/threats/{admin,clock,concurrency,pages,people,questions,races,strangers,tokens}.test.ts",
   "test/threats/{ways-in,weights}.test.ts",
@@ -32,8 +40,12 @@ const services = [
 
 export const folders: Readonly<Record<string, Folder>> = {
   oauth1: { sources: ["src/oauth1/**/*.ts"], tests: unit },
-  oauth2: { sources: ["src/oauth2/**/*.ts"], tests: unit },
+  oauth2: {
+    sources: ["src/oauth2/**/*.ts"],
+    tests: [...unit, "test/flows/{bearer-tokens,interface-exchange}.test.ts"],
+  },
   keys: { sources: ["src/keys/**/*.ts"], tests: unit },
+  files: { sources: ["src/files/**/*.ts"], tests: [...unit, "src/files/*.test.ts"] },
   authentication: { sources: ["src/authentication/**/*.ts"], tests: services, oneOf: 2 },
   domain: {
     sources: ["src/domain/**/*.ts"],
@@ -44,7 +56,34 @@ export const folders: Readonly<Record<string, Folder>> = {
     ],
     oneOf: 5,
   },
-  storage: { sources: ["src/storage/{sql,sqlite}/**/*.ts"], tests: unit, oneOf: 12 },
+  storage: {
+    sources: ["src/storage/{sql,sqlite}/**/*.ts"],
+    tests: [...unit, "test/cli/{backup,import,check,no-ledger}.test.ts"],
+    elsewhere: {
+      "src/storage/sqlite/failing-disk.test.ts": [
+        ...["checkpoint", "database", "group-commit", "thread-messages", "writer-thread"],
+        ...["ledger", "writers"],
+      ].map((name) => `src/storage/sqlite/${name}.ts`),
+      "test/cli/import.test.ts": globSync("src/storage/sql/{import,exported}*.ts"),
+      // A process makes a ledger once, and copies it: coverage sees one test run the migrations.
+      "src/storage/sqlite/ledger.test.ts": globSync("src/storage/sql/migrations/*.ts"),
+      "test/cli/no-ledger.test.ts": ["sql", "sqlite"].map(
+        (at) => `src/storage/${at}/ring-check.ts`,
+      ),
+      "test/cli/backup.test.ts": [
+        "src/storage/sqlite/restore.ts",
+        ...globSync("src/storage/sqlite/backup*.ts"),
+      ],
+      "test/cli/check.test.ts": ["src/storage/sql/inspect.ts", "src/storage/sqlite/inspect.ts"],
+    },
+    oneOf: 12,
+  },
+  postgres: {
+    sources: ["src/storage/postgres/**/*.ts"],
+    tests: ["src/storage/postgres/*.test.ts"],
+    onPostgres: true,
+    oneOf: 16,
+  },
   endpoints: {
     sources: ["src/endpoints/{oauth,oauth2,1.1}/**/*.ts"],
     tests: services,

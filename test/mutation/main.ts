@@ -8,7 +8,8 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { type AcceptedMutant, acceptedIn } from "./accepted.ts";
+import { sharedPostgres } from "../support/postgres.ts";
+import { inOneLine, type KnownSurvivor, knownSurvivors } from "./accepted.ts";
 import { type Baseline, measure } from "./baseline.ts";
 import { type Killers, resultOf } from "./fate.ts";
 import { type Folder, folders } from "./folders.ts";
@@ -21,9 +22,12 @@ const { values, positionals } = parseArgs({
     "at-once": { type: "string", default: String(Math.max(1, availableParallelism() - 1)) },
     file: { type: "string" },
     fresh: { type: "boolean", default: false },
+    sample: { type: "string", default: "0" },
   },
 });
 const atOnce = Number(values["at-once"]);
+/** Which of the samples, from 0 on; each mutant is in one. */
+const sample = Number(values.sample);
 
 interface Row {
   readonly folder: string;
@@ -31,14 +35,18 @@ interface Row {
   tried: number;
   killed: number;
   slow: number;
+  equivalent: number;
   accepted: number;
   open: number;
 }
 
-const accepted = acceptedIn("test/mutation/accepted.json");
-const unused = new Set<AcceptedMutant>(accepted);
+const survivors = knownSurvivors();
+const unused = new Set<KnownSurvivor>(survivors);
 const rows: Row[] = [];
 
+if (positionals.length === 0 || positionals.some((name) => folders[name]?.onPostgres)) {
+  process.env["COUNTERSIGN_TEST_POSTGRES_URL"] = await sharedPostgres();
+}
 const chosen = positionals.length > 0 ? positionals : Object.keys(folders);
 for (const name of chosen) {
   const folder = folders[name];
@@ -63,6 +71,7 @@ async function mutateFolder(name: string, folder: Folder): Promise<Row> {
     tried: waiting.length,
     killed: 0,
     slow: 0,
+    equivalent: 0,
     accepted: 0,
     open: 0,
   };
@@ -74,7 +83,8 @@ async function mutateFolder(name: string, folder: Folder): Promise<Row> {
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
       for (let one = unknown.shift(); baseline && one !== undefined; one = unknown.shift()) {
-        known.keep(one, tests, await resultOf(baseline, killers, one, readers));
+        const elsewhere = testsElsewhere(folder, one.path);
+        known.keep(one, tests, await resultOf(baseline, killers, one, readers, elsewhere));
         done += 1;
         if (done % 10 === 0) known.write();
         process.stderr.write(`\r${name}: ${done}, ${unknown.length} left `);
@@ -88,6 +98,12 @@ async function mutateFolder(name: string, folder: Folder): Promise<Row> {
     if (result !== undefined) count(row, one, result);
   }
   return row;
+}
+
+function testsElsewhere({ elsewhere = {} }: Folder, source: string): readonly string[] {
+  return Object.entries(elsewhere)
+    .filter(([, sources]) => sources.includes(source))
+    .map(([test]) => urlOf(test));
 }
 
 function mutantsIn(folder: Folder): readonly SourceMutant[] {
@@ -109,7 +125,7 @@ function sourcesOf({ sources }: Folder): readonly string[] {
 function isInSample({ path, source, mutant }: SourceMutant, oneOf: number): boolean {
   const line = source.split("\n")[mutant.line - 1]?.trim();
   const place = createHash("sha256").update([path, line, mutant.becomes].join("\0")).digest();
-  return place.readUInt32LE(0) % oneOf === 0;
+  return place.readUInt32LE(0) % oneOf === sample % oneOf;
 }
 
 async function baselineOf(tests: readonly string[], folder: Folder): Promise<Baseline> {
@@ -131,16 +147,16 @@ function count(row: Row, one: SourceMutant, { fate }: Result): void {
   else if (fate === "too-slow") row.slow += 1;
   else {
     const { path, source, mutant } = one;
-    const reason = accepted.find((entry) => entry.matches(path, source, mutant));
+    const reason = survivors.find((entry) => entry.matches(path, source, mutant));
     if (reason === undefined) {
       row.open += 1;
       const line = source.split("\n")[mutant.line - 1]?.trim();
-      const from = source.slice(mutant.start, mutant.end).replace(/\s+/g, " ");
+      const from = inOneLine(source.slice(mutant.start, mutant.end));
       process.stdout.write(
-        `${path}:${mutant.line} ${fate}\n    ${line}\n    ${from}  →  ${mutant.becomes.replace(/\s+/g, " ")}\n`,
+        `${path}:${mutant.line} ${fate}\n    ${line}\n    ${from}  →  ${inOneLine(mutant.becomes)}\n`,
       );
     } else {
-      row.accepted += 1;
+      row[reason.isEquivalent ? "equivalent" : "accepted"] += 1;
       unused.delete(reason);
     }
   }
@@ -153,16 +169,17 @@ function printTable(all: readonly Row[]): void {
     tried: row.tried,
     killed: row.killed,
     "too slow": row.slow,
+    equivalent: row.equivalent,
     accepted: row.accepted,
     open: row.open,
-    "% killed": percent(row, row.tried),
-    "% of real ones": percent(row, row.tried - row.accepted),
+    "% killed": percent(row),
   }));
   console.table(shown);
   if (positionals.length > 0 || values.file !== undefined) return;
   for (const one of unused) console.log(`no such survivor any more: ${one.described}`);
 }
 
-function percent({ killed, slow }: Row, of: number): string {
-  return ((100 * (killed + slow)) / Math.max(1, of)).toFixed(1);
+/** Of those that change something. */
+function percent({ tried, killed, slow, equivalent }: Row): string {
+  return ((100 * (killed + slow)) / Math.max(1, tried - equivalent)).toFixed(1);
 }

@@ -32,14 +32,12 @@ export async function runPlan(plan: Plan, options: RunOptions): Promise<Run> {
   if (options.mutant !== undefined) writeFileSync(described, JSON.stringify(options.mutant));
   const worker = new Worker(new URL("./worker.ts", import.meta.url), {
     workerData: plan,
-    execArgv: [
-      "--disable-warning=ExperimentalWarning",
-      "--import",
-      import.meta.resolve("./hooks.ts"),
-    ],
+    execArgv: ["--disable-warning=ExperimentalWarning"],
     env: {
       ...process.env,
       TMPDIR: directory,
+      // The processes that a test starts get the mutant too, if they get its environment.
+      NODE_OPTIONS: `--import=${import.meta.resolve("./hooks.ts")}`,
       ...(options.mutant !== undefined && { MUTANT: described }),
     },
     stdout: true,

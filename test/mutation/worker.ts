@@ -33,6 +33,8 @@ export interface Ran {
 const plan = workerData as Plan;
 const session = plan.coverageOf === undefined ? undefined : startCoverage();
 
+// What a test waits for may not keep a thread alive by itself: a pool of connections, a server that belongs to nobody.
+const alive = setInterval(() => {}, 60_000);
 for (const { file, tests } of plan.steps) {
   const names = await load(file);
   tell({ kind: "loaded", file, ran: ranSoFar() });
@@ -44,6 +46,7 @@ for (const { file, tests } of plan.steps) {
   }
 }
 await finish();
+clearInterval(alive);
 // What this thread compiled, others need not compile again.
 if (session !== undefined) flushCompileCache();
 tell({ kind: "end" });

@@ -18,12 +18,14 @@ export function applicationChangeSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);
 
   check("changeApplication: what is registered changes, and search finds it so", async (world) => {
-    const { ledger, application } = world;
+    const { ledger, application, consumerKey } = world;
+    assert.equal((await ledger.consumerCredentials(consumerKey, now))?.requestEmail, false);
     const draft = { ...drafted, name: "Ünlike", access: "write" as const, callbacks: [] };
     await change(world, application, draft);
     const found = await ledger.applicationById(application);
     const { id: _, ...registered } = found ?? {};
     assert.deepEqual({ ...registered, ...draft }, registered);
+    assert.equal((await ledger.consumerCredentials(consumerKey, now))?.requestEmail, true);
     for (const text of ["ün", "ÜNLIKE", application]) {
       const hits = await ledger.searchApplications({ text, suspendedOnly: false }, firstPage);
       assert.deepEqual(

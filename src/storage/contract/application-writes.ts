@@ -37,8 +37,10 @@ export const applicationWrites = {
       },
       happened(),
     ),
-  endOldSecret: ({ ledger, application }) =>
-    ledger.endOldSecret({ applicationId: application, now }, happened()),
+  endOldSecret: async (world) => {
+    await regenerate(world);
+    await world.ledger.endOldSecret({ applicationId: world.application, now }, happened());
+  },
   changeApplicationLimits: ({ ledger, application }) =>
     ledger.changeApplicationLimits({ applicationId: application, limits: {} }, happened()),
   changeApplication: async (world) => {
@@ -48,11 +50,7 @@ export const applicationWrites = {
     if (from === undefined) throw new Error("the application is there");
     await ledger.changeApplication({ applicationId, from, draft: drafted, now }, happened());
   },
-  regenerateConsumerSecret: ({ ledger, application: applicationId }) => {
-    const secret = mintConsumerSecret(randomBytes);
-    const change = { applicationId, secret, now, oldUntil: now + 1, replaces: now };
-    return ledger.regenerateConsumerSecret(change, happened());
-  },
+  regenerateConsumerSecret: (world) => regenerate(world),
   setApplicationIcon: ({ ledger, application: applicationId }) => {
     const icon = { digest: "d", image: Buffer.from("i") };
     return ledger.setApplicationIcon({ applicationId, icon, now }, happened());
@@ -65,13 +63,23 @@ export const applicationWrites = {
     ledger.restoreApplication(application, happened()),
   deleteApplication: ({ ledger, application }) => ledger.deleteApplication(application, happened()),
   inviteCollaborator: (world) => invite(world),
-  changeCollaborator: (world) =>
-    world.ledger.changeCollaborator({ ...bobs(world), role: "viewer" }, happened()),
-  removeCollaborator: (world) => world.ledger.removeCollaborator(bobs(world), happened()),
-  acceptInvitation: (world) =>
-    world.ledger.acceptInvitation({ ...bobs(world), role: "admin" }, happened()),
+  changeCollaborator: async (world) => {
+    await invite(world);
+    await world.ledger.changeCollaborator({ ...bobs(world), role: "viewer" }, happened());
+  },
+  removeCollaborator: async (world) => {
+    await invite(world);
+    await world.ledger.removeCollaborator(bobs(world), happened());
+  },
+  acceptInvitation: async (world) => {
+    await invite(world);
+    await world.ledger.acceptInvitation({ ...bobs(world), role: "admin" }, happened());
+  },
   offerOwnership: (world) => offer(world),
-  endOwnershipOffer: (world) => world.ledger.endOwnershipOffer(bobs(world), happened()),
+  endOwnershipOffer: async (world) => {
+    await offer(world);
+    await world.ledger.endOwnershipOffer(bobs(world), happened());
+  },
   acceptOwnership: async (world) => {
     await offer(world);
     await world.ledger.acceptOwnership({ ...bobs(world), most: 9 }, happened());
@@ -125,10 +133,14 @@ export const applicationWrites = {
   revokeBearerToken: async ({ ledger, alice, application: applicationId }) => {
     const digest = tokenDigest("unknown");
     await ledger.revokeBearerToken({ digest }, happened());
-    await ledger.revokeBearerToken({ digest, of: { applicationId, ownerId: alice } }, happened());
+    const known = tokenDigest(await bearerOf(ledger, applicationId));
+    const of = { applicationId, ownerId: alice };
+    await ledger.revokeBearerToken({ digest: known, of }, happened());
   },
-  revokeBearerTokenOf: ({ ledger, application }) =>
-    ledger.revokeBearerTokenOf(application, happened()),
+  revokeBearerTokenOf: async ({ ledger, application }) => {
+    await bearerOf(ledger, application);
+    await ledger.revokeBearerTokenOf(application, happened());
+  },
   touchAccessTokens: async (world) =>
     world.ledger.touchAccessTokens([(await grant(world, world.alice)).token], 1),
   noteLimitReached: ({ ledger, application: applicationId }) =>
@@ -180,6 +192,12 @@ function bobs({ application, bob }: World) {
 function invite(world: World) {
   const invitation = { ...bobs(world), role: "admin", now } as const;
   return world.ledger.inviteCollaborator(invitation, happened());
+}
+
+function regenerate({ ledger, application: applicationId }: World) {
+  const secret = mintConsumerSecret(randomBytes);
+  const change = { applicationId, secret, now, oldUntil: now + 1, replaces: now };
+  return ledger.regenerateConsumerSecret(change, happened());
 }
 
 function offer(world: World) {

@@ -251,8 +251,8 @@ export function deliverySuite(engine: string, open: OpenLedger): void {
       for (const at of [now, now + 1, now + deliveryLifeMs]) await ledger.record(suspended(at));
       const late = now + deliveryLifeMs;
       await ledger.nameReceivers([hook], late);
-      const sweep = async () => void (await ledger.sweep({ now: late, most: 2 }));
-      await sweep();
+      const sweep = () => ledger.sweep({ now: late, most: 2 });
+      assert.equal(await sweep(), 3);
       assert.deepEqual(
         (await ledger.receiverStates(["hook", "file"])).map(({ waiting, dropped }) => [
           waiting,

@@ -100,6 +100,8 @@ export function endedSuite(engine: string, open: OpenLedger): void {
       assert.match(secrets[0] ?? "", /^[A-Za-z0-9]{50}$/);
       const counts = await ledger.countGrants(application, 9);
       assert.equal(counts, 1);
+      const byLevel = await ledger.grantCounts(application, now + 1000 * 86_400_000);
+      assert.deepEqual(byLevel, { before: { read: 1, write: 0 }, changes: [] });
     },
   );
 
@@ -153,16 +155,30 @@ export function endedSuite(engine: string, open: OpenLedger): void {
     const suspended = await ledger.userById(bob);
     assert.deepEqual([suspended?.isOperator, suspended?.suspendedBecause], [false, "a reason"]);
     assert.equal(await ledger.userById(carol.id), undefined);
+    const another = await ledger.createUser({ ...user("carol"), now: now + 1 }, happened());
+    assert.equal(another, "screen-name-taken", "it rests");
+    const { email, emailProven } = (await ledger.userById(alice)) ?? assert.fail();
+    assert.deepEqual([email, emailProven], ["", false]);
     assert.equal((await ledger.userById(alice))?.isOperator, true);
     assert.deepEqual(await ledger.identitiesOf(alice), [{ ...stands, linkedAt: now }]);
     assert.equal(await ledger.passkeyHolder(lost), undefined);
     assert.equal((await ledger.passkeyHolder(kept))?.user.id, alice);
   });
 
+  check("endAgain: what is not in the backup needs no end", async ({ ledger }) => {
+    const nobody = "1999999999999999";
+    const rows = [row("user", nobody), row("application", nobody), row("operator", nobody)];
+    await ledger.endAgain({ rows, now, ...replacements });
+    assert.equal(await ledger.userById(nobody as UserId), undefined);
+  });
+
   check("endAgain: an account that owns applications is suspended with them", async (world) => {
     const { ledger, alice, application } = world;
+    await ledger.setOperator(alice, true, happened());
     await ledger.endAgain({ rows: [row("user", alice)], now, ...replacements });
-    assert.ok((await ledger.userById(alice))?.suspendedBecause);
+    const suspended = await ledger.userById(alice);
+    assert.ok(suspended?.suspendedBecause);
+    assert.equal(suspended.isOperator, false);
     assert.ok((await ledger.applicationById(application))?.suspendedBecause);
   });
 

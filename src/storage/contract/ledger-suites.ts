@@ -9,6 +9,7 @@ import { collaboratorSuite } from "./collaborator-suite.ts";
 import { credentialSuite } from "./credential-suite.ts";
 import { deliverySuite } from "./delivery-suite.ts";
 import { endedSuite } from "./ended-suite.ts";
+import { eventSuite } from "./event-suite.ts";
 import { identitySuite } from "./identity-suite.ts";
 import { movingSuite } from "./moving-suite.ts";
 import { notificationSuite } from "./notification-suite.ts";
@@ -45,6 +46,7 @@ export const ledgerSuites = [
   credentialSuite,
   oneTimeLinkSuite,
   auditLogSuite,
+  eventSuite,
   clockSuite,
   deliverySuite,
   upkeepSuite,

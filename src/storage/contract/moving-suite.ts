@@ -4,7 +4,7 @@ import { Secret, tokenDigest } from "../../domain/credentials.ts";
 import type { ImportedRecord } from "../../domain/imported.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { importedWorld, partsOf } from "./moving-writes.ts";
-import { checkOn, happened, now, type OpenLedger } from "./seeded-ledger.ts";
+import { checkOn, happened, link, now, type OpenLedger } from "./seeded-ledger.ts";
 
 export function movingSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);
@@ -46,6 +46,31 @@ export function movingSuite(engine: string, open: OpenLedger): void {
       });
     },
   );
+
+  check(
+    "import: its event says how many rows are new, and an operator who comes ends links for the first",
+    async (world) => {
+      const { ledger, committed } = world;
+      const digest = await link(world, "operator");
+      const { user } = importedWorld();
+      const event = { ...happened(), name: "ledger.imported", details: { rows: 0 } } as const;
+      const records = [{ ...user, isOperator: true }];
+      for (const _ of [1, 2]) await ledger.importRecords({ records, now, dryRun: false }, event);
+      assert.deepEqual(
+        committed.filter((one) => one.name === "ledger.imported").map((one) => one.details),
+        [{ rows: 1 }],
+      );
+      assert.equal(await ledger.linkFor({ digest, purpose: "operator" }, now), undefined);
+    },
+  );
+
+  check("import: what comes twice in one call is new once", async ({ ledger }) => {
+    const world = importedWorld();
+    const { user, application, access, passkey } = world;
+    for (const record of [user, application, access, passkey]) {
+      assert.deepEqual(await what(ledger, [{ ...record }, { ...record }]), ["new", "there"]);
+    }
+  });
 
   check("import: what differs is a conflict, and stays", async ({ ledger, bob }) => {
     const { user, application, access, bearer } = importedWorld();

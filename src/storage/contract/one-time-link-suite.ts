@@ -151,7 +151,7 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
       [...first, ...rest].map((each) => each.digest),
       [one, two].sort(),
     );
-    assert.equal(first[0]?.note, "for carol");
+    assert.deepEqual([first[0]?.note, first[0]?.userId], ["for carol", undefined]);
     const gone = { digest: one, purpose: "invitation" } as const;
     assert.equal(await ledger.withdrawLink({ ...gone, purpose: "operator" }, happened()), false);
     assert.equal(await ledger.withdrawLink(gone, happened()), true);

@@ -246,6 +246,17 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
   });
 
   check(
+    "setOperator: an operator who is suspended does not count",
+    async ({ ledger, alice, bob }) => {
+      for (const id of [alice, bob]) await ledger.setOperator(id, true, happened());
+      await ledger.suspendUser(bob, "spam", happened());
+      assert.equal(await ledger.setOperator(alice, false, happened()), "last-operator");
+      await ledger.restoreUser(bob, happened());
+      assert.equal(await ledger.setOperator(alice, false, happened()), "changed");
+    },
+  );
+
+  check(
     "hasOperator: from the first one on, and the link for the first ends with it",
     async (world) => {
       const { ledger, alice } = world;

@@ -151,7 +151,7 @@ export function upkeepSuite(engine: string, open: OpenLedger): void {
     async (world) => {
       const { ledger, consumerKey } = world;
       const tokens: RequestToken[] = [];
-      for (let at = 0; at < 12; at += 1) {
+      for (let at = 0; at < 25; at += 1) {
         tokens.push(...(await Promise.all(Array.from({ length: 10 }, () => issue(world)))));
       }
       await ledger.sealUnder("next");
@@ -161,7 +161,7 @@ export function upkeepSuite(engine: string, open: OpenLedger): void {
         done += step.resealed;
         position = step.next;
       }
-      assert.equal(done + (await resealed(world)), 121, "with the consumer secret");
+      assert.equal(done + (await resealed(world)), 251, "with the consumer secret");
       for (const token of tokens) {
         const found = await ledger.requestTokenCredentials(consumerKey, token, now);
         assert.equal(found?.request.secret.reveal().length, 32);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +9,7 @@ import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { setImmediate as immediately } from "node:timers/promises";
 import threads, { Worker } from "node:worker_threads";
+import { damage } from "../../../test/support/damage.ts";
 import { memoryOf } from "../../../test/support/memory-ledger.ts";
 import type { AuditEvent } from "../../domain/audit.ts";
 import {
@@ -217,7 +218,9 @@ test("a writing thread that dies: what it had in hand is unknown, and the next w
   await once(worker, "message");
   await Promise.all([assert.rejects(write, OutcomeUnknown), worker.terminate()]);
   assert.equal(troubles.length, 1);
-  assert.ok(ledger.troubles().some((one) => one.stopsWrites));
+  const [{ reason, stopsWrites } = assert.fail()] = ledger.troubles();
+  assert.equal(stopsWrites, true);
+  assert.match(reason, /^the ledger's writing thread ended: /);
   other.exec("rollback");
   assert.equal(await ledger.createUser(alice, happened), "created");
   assert.deepEqual(ledger.troubles(), []);
@@ -248,6 +251,7 @@ test("a system that allows no more threads: writes are refused as by a store tha
     using _ = withoutThreads();
     await assert.rejects(ledger.record(happened), StoreFailure);
   }
+  await assert.rejects(ledger.record(happened), /could not open it/, "not even tried");
   assert.equal(troubles.length, 1);
   assert.match(troubles[0] ?? "", /cannot be started: .*EAGAIN/);
   assert.ok(ledger.troubles().some((one) => one.stopsWrites));
@@ -312,6 +316,34 @@ test("the log of an event may fail: the write is made, and answered as made", as
   const [alice] = createUser("alice").args;
   assert.equal(await ledger.createUser(alice, happened), "created");
   assert.match(troubles.join(), /the log is full/);
+});
+
+test("a ledger that is closed makes the writes first that it was asked for", async () => {
+  for (const mayBlock of [false, true]) {
+    using place = scratch();
+    const { ledger } = await open(place.path, mayBlock);
+    const [alice] = createUser("alice").args;
+    const write = ledger.createUser(alice, happened);
+    await ledger[Symbol.asyncDispose]();
+    assert.equal(await write, "created");
+  }
+});
+
+test("a page that could not be read is read again: what the disk said once is not kept", async () => {
+  using place = scratch();
+  const [alice] = createUser("alice").args;
+  {
+    await using opened = await open(place.path, true);
+    await opened.ledger.createUser(alice, happened);
+  }
+  const whole = damage(place.path, "user");
+  await using opened = await open(place.path);
+  await assert.rejects(async () => opened.ledger.userByScreenName("alice"), {
+    name: "StoreFailure",
+    message: "the ledger's userByScreenName: database disk image is malformed",
+  });
+  writeFileSync(place.path, whole);
+  assert.equal((await opened.ledger.userByScreenName("alice"))?.id, alice.id);
 });
 
 for (const mayBlock of [false, true]) {

@@ -170,6 +170,18 @@ test("a damaged list stops the start, and is named", () => {
   assert.throws(() => openReplayBook(place.path), /forgotten-minutes is damaged/);
 });
 
+test("a minute is kept until six have passed, and its file goes with it", async () => {
+  using place = scratch();
+  await using book = openReplayBook(place.path);
+  await book.remember(spent("a"));
+  const past = (minute + 6) * 60_000;
+  assert.equal(await book.sweep(past + 59_999), 0);
+  assert.equal(await book.remember(spent("a")), "repeated");
+  assert.equal(await book.sweep(past + 60_000), 1);
+  assert.equal(await book.remember(spent("a")), "forgotten");
+  assert.deepEqual(journalIn(place.path), []);
+});
+
 test("files that are not ours stay", async () => {
   using place = scratch();
   for (const name of ["README", "x.nonces", "1.nonces.bak"])

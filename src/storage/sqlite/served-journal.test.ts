@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { openDatabase } from "./database.ts";
 import { migrateSqlite } from "./migration.ts";
-import { openServedBook } from "./served-journal.ts";
+import { forgetServed, openServedBook } from "./served-journal.ts";
 
 const minute = 60;
 /** The beginning of a minute. */
@@ -19,6 +19,7 @@ async function place() {
   database.close();
   const reports: string[] = [];
   return {
+    ledger,
     reports,
     copy: (from: string, to: string) =>
       cpSync(join(path, from), join(path, to), { recursive: true }),
@@ -159,4 +160,41 @@ test("what the ledger remembers is on its disk before anything is accepted", asy
       assert.equal(await remember(again, start + minute), "forgotten");
     });
   });
+});
+
+test("after a restore each minute is refused in which a server may have accepted something since", async () => {
+  using here = await place();
+  {
+    await using book = await here.open("a");
+    await remember(book, start);
+  }
+  {
+    using database = openDatabase(here.ledger);
+    forgetServed(database, (start + 20 * minute) * 1000);
+  }
+  await using book = await here.open("a", start + 30 * minute);
+  for (const at of [0, 10, 30, 35]) {
+    assert.equal(await remember(book, start + at * minute), "forgotten", `${at}`);
+  }
+  assert.equal(await remember(book, start + 36 * minute), "first");
+  assert.match(here.reports.join(), /did not stop properly/);
+});
+
+test("a ledger that says nothing that can be read is no ledger that nobody served", async () => {
+  using here = await place();
+  await (await here.open("a"))[Symbol.asyncDispose]();
+  for (const text of ["", "mark running 5", "mark running 5\nno minutes", "mark paused 5\n"]) {
+    using database = openDatabase(here.ledger);
+    database.prepare("update setting set value = ? where name = 'replay-journal'").run(text);
+    await assert.rejects(here.open("a"), /does not say in a known form/, text);
+  }
+});
+
+test("a ledger that cannot be told that its server stopped: the log says so", async () => {
+  using here = await place();
+  const book = await here.open("a");
+  rmSync(here.ledger);
+  mkdirSync(here.ledger);
+  await book[Symbol.asyncDispose]();
+  assert.match(here.reports.join(), /could not be told that its server stopped: .*ledger\.db/);
 });

@@ -13,6 +13,9 @@ test("one transaction a turn: begun by the first look-up, ended before the loop 
   assert.equal(database.isTransaction, true);
   await nextTurn();
   assert.equal(database.isTransaction, false);
+  snapshot.enter();
+  assert.equal(database.isTransaction, true, "the next turn has one too");
+  snapshot.leave();
 });
 
 test("a transaction that SQLite rolled back because a read failed is not ended again: an error there would end the process", async () => {

@@ -85,5 +85,6 @@ test("outcomes cross with what the main thread has to know: whether the store fa
     assert.ok(!back.ok && back.error instanceof Error);
     assert.equal(back.error.constructor, kind);
     assert.match(back.error.message, /full|fault|text/);
+    if (error instanceof Error) assert.equal(back.error.stack, error.stack);
   }
 });

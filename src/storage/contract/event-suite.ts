@@ -1,0 +1,61 @@
+/** What every engine of the ledger promises of the events that its writes are given. */
+import assert from "node:assert/strict";
+import type { AuditEvent } from "../../domain/audit.ts";
+import type { Ledger } from "../../domain/ports/ledger.ts";
+import { performEveryWrite } from "./every-write.ts";
+import { checkOn, type OpenLedger } from "./seeded-ledger.ts";
+
+export function eventSuite(engine: string, open: OpenLedger): void {
+  checkOn(engine, open)(
+    "every write: its event is in the audit log and is passed on, once it is committed",
+    async ({ ledger, committed }) => {
+      const [given, happened] = [new Set<string>(), new Set<string>()];
+      await performEveryWrite(
+        watched(ledger, async (method, address) => {
+          given.add(method);
+          const newest = await ledger.eventsBy({}, { after: undefined, size: 20 });
+          const [passedOn, logged] = [committed, newest].map(
+            (events) => events.filter((one) => one.address === address).length,
+          );
+          assert.equal(passedOn, logged, method);
+          if (passedOn === 1) happened.add(method);
+        }),
+      );
+      const silent = [...given].filter((method) => !happened.has(method));
+      assert.deepEqual(silent, []);
+      assert.ok(given.size > 60, `${given.size} writes`);
+    },
+  );
+}
+
+/** The same ledger; the event that a write is given last has an address of its own. `after` is called once the write has resolved. */
+function watched(
+  ledger: Ledger,
+  after: (method: string, address: string) => Promise<void>,
+): Ledger {
+  let calls = 0;
+  return new Proxy(ledger, {
+    get(target, name) {
+      const method: unknown = Reflect.get(target, name);
+      if (typeof method !== "function") return method;
+      return (...args: unknown[]) => {
+        const event = args.at(-1);
+        if (!isEvent(event)) return Reflect.apply(method, target, args);
+        calls += 1;
+        const address = `call ${calls}`;
+        const write: Promise<unknown> = Reflect.apply(method, target, [
+          ...args.slice(0, -1),
+          { ...event, address },
+        ]);
+        return write.then(async (result) => {
+          await after(String(name), address);
+          return result;
+        });
+      };
+    },
+  });
+}
+
+function isEvent(value: unknown): value is AuditEvent {
+  return typeof value === "object" && value !== null && "actor" in value && "name" in value;
+}
