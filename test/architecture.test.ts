@@ -4,6 +4,7 @@ import { globSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { endpoints, internalEndpoints } from "../src/endpoints/index.ts";
 
 /** A folder (or a file of src/ itself) may import from its own row's folder and from any row below. */
 const rows = [
@@ -43,7 +44,10 @@ const rows = [
 /** What reaches beyond its folder's part of the law, each with its reason in docs/adr/0002-law-of-imports.md. */
 const exceptions = ["src/domain/address.ts → node:net"];
 
-const imports = globSync("src/**/*.ts")
+/** Folders whose name begins with a dot need a pattern of their own. */
+const sources = globSync(["src/**/*.ts", "src/**/.*/**/*.ts"]);
+
+const imports = sources
   .filter((file) => !file.endsWith(".test.ts"))
   .flatMap((file) => {
     const found = readFileSync(file, "utf8").matchAll(
@@ -158,6 +162,20 @@ test("no endpoint imports another", () => {
   assert.ok(operations.length > 10);
   for (const { file, target } of imports) {
     if (file !== index) assert.ok(!operations.includes(target), `${file} imports ${target}`);
+  }
+});
+
+test("a file of src/endpoints exports one operation and nothing else", async () => {
+  const listed = new Set<unknown>([...endpoints, ...internalEndpoints]);
+  const files = sources.filter((one) => /^src\/endpoints\/(?!index\.ts$)/.test(one));
+  assert.equal(files.length, listed.size);
+  for (const file of files) {
+    const exported = Object.values(await import(`../${file}`));
+    assert.equal(exported.length, 1, `${file} exports more or less than its operation`);
+    assert.ok(
+      listed.has(exported[0]),
+      `${file}: src/endpoints/index.ts does not list what it exports`,
+    );
   }
 });
 

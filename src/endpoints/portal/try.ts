@@ -1,4 +1,5 @@
 import { issueRequestToken } from "../../actions/issue-request-token.ts";
+import { userObject } from "../../actions/user-object.ts";
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import { originFor } from "../../authentication/origin.ts";
@@ -22,7 +23,6 @@ import { type ApplicationCall, forApplication, hrefOf } from "../../pages/applic
 import { csrf } from "../../pages/form-fields.ts";
 import type { PersonCall } from "../../pages/signed-in.ts";
 import { shortened, type Walk, type WalkedRequest, walkPage } from "../../views/portal/walk.ts";
-import { userObject } from "../1.1/account/user-object.ts";
 
 /**
  * docs/reference/interface.md §15. The flow of an application with its owner as the person who is asked.

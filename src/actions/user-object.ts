@@ -1,4 +1,4 @@
-import type { AccessTokenCredentials } from "../../../domain/access-token.ts";
+import type { AccessTokenCredentials } from "../domain/access-token.ts";
 
 /** Fields in the types that sign-in libraries rely on: some call string methods on the pictures. */
 export function userObject(user: AccessTokenCredentials["user"], origin: string) {
