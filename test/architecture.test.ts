@@ -165,17 +165,19 @@ test("no endpoint imports another", () => {
   }
 });
 
-test("a file of src/endpoints exports one operation and nothing else", async () => {
-  const listed = new Set<unknown>([...endpoints, ...internalEndpoints]);
+test("a file of src/endpoints exports one operation and nothing else, and its path is the file's", async () => {
+  const pathsOf = new Map<unknown, readonly string[]>([
+    ...endpoints.map((one) => [one, one.paths] as const),
+    ...internalEndpoints.map((one) => [one, [`/internal${one.path}`]] as const),
+  ]);
   const files = sources.filter((one) => /^src\/endpoints\/(?!index\.ts$)/.test(one));
-  assert.equal(files.length, listed.size);
+  assert.equal(files.length, pathsOf.size);
   for (const file of files) {
     const exported = Object.values(await import(`../${file}`));
     assert.equal(exported.length, 1, `${file} exports more or less than its operation`);
-    assert.ok(
-      listed.has(exported[0]),
-      `${file}: src/endpoints/index.ts does not list what it exports`,
-    );
+    const paths = pathsOf.get(exported[0]);
+    assert.ok(paths, `${file}: src/endpoints/index.ts does not list what it exports`);
+    for (const path of paths) assert.equal(file, fileOf(path), path);
   }
 });
 
@@ -195,6 +197,15 @@ test("every exception is still needed", () => {
     assert.ok(readFileSync(file, "utf8").includes(`"${target}"`), `${file} → ${target}`);
   }
 });
+
+/** The rule of ARCHITECTURE.md: from an operation's path to its file. */
+function fileOf(path: string): string {
+  if (path === "/") return "src/endpoints/home.ts";
+  return `src/endpoints${path
+    .replace(/\.json$/, "")
+    .replaceAll("/:", "/")
+    .replaceAll("_", "-")}.ts`;
+}
 
 function importOf(file: string, target: string) {
   const inside = target.startsWith(".");

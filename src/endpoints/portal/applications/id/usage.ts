@@ -1,0 +1,45 @@
+import { browser } from "../../../../authentication/browser-session.ts";
+import { queryOf } from "../../../../authentication/incoming.ts";
+import {
+  beginBefore,
+  isUsePeriod,
+  type UsePeriodName,
+  usePeriods,
+} from "../../../../domain/use-periods.ts";
+import { endpoint } from "../../../../endpoint.ts";
+import { forApplication, showTab } from "../../../../pages/application-page.ts";
+import { limitsOfApplications } from "../../../../rate-limits/limits-in-force.ts";
+import { standings } from "../../../../rate-limits/standings.ts";
+import { useSection } from "../../../../views/portal/application/use.ts";
+
+/** docs/reference/interface.md §15. */
+export const usage = endpoint({
+  name: "portal/applications/:id/usage",
+  paths: ["/portal/applications/:id/usage"],
+  methods: ["GET"],
+  section: "15",
+  summary: "Shows an application's requests over time, and how its limits stand",
+  caller: browser,
+  limit: "account-pages",
+  reads: [],
+  produces: "page",
+  ...forApplication({
+    showTo: "viewer",
+    async show(call) {
+      const { person, application, incoming, dependencies, now } = call;
+      const { id } = application;
+      const asked = queryOf(incoming).get("use") ?? "";
+      const period: UsePeriodName = isUsePeriod(asked) ? asked : "day";
+      const { resolution } = usePeriods[period];
+      const limits = limitsOfApplications(dependencies.config);
+      const section = useSection(person.frame, {
+        period,
+        uses: await dependencies.use.useOf(id, resolution, beginBefore(usePeriods[period], now)),
+        unproven: dependencies.unproven.of(application.consumerKey),
+        limits: await standings(limits, { applicationId: id }, incoming.address, dependencies),
+        now,
+      });
+      return showTab(call, "usage", section, ["chart"]);
+    },
+  }),
+});
