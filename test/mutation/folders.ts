@@ -26,7 +26,7 @@ const services = [
   "test/flows/{metadata,portal,rate-limits,request-token,resources,three-legged,transport}.test.ts",
   "test/flows/{use,walk,ways-in}.test.ts",
   "test/threats/{admin,clock,concurrency,pages,people,questions,races,strangers,tokens}.test.ts",
-  "test/threats/{ways-in,weights}.test.ts",
+  "test/threats/{recent-sign-in,ways-in}.test.ts",
   "test/verification/{limits,origins,verify}.test.ts",
 ];
 

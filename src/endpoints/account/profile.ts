@@ -10,8 +10,8 @@ import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { profileChanged } from "../../events/account.ts";
 import { isMailAddress } from "../../mail/letter.ts";
 import { confirmingCode, confirmingPassword, csrf, whatWasSeen } from "../../pages/form-fields.ts";
+import { proveIfAsked } from "../../pages/recent-sign-in.ts";
 import { type Form, forSignedIn, type PersonCall } from "../../pages/signed-in.ts";
-import { proveIfWeighty } from "../../pages/weights.ts";
 import { counted } from "../../rate-limits/count-try.ts";
 import { type ProfileForm, profilePage } from "../../views/account/profile.ts";
 import { emailChangedLetter } from "../../views/letters.ts";
@@ -97,8 +97,7 @@ async function save(call: PersonCall, form: Form): Promise<Reply | undefined> {
   if (user && (moves || renames) && isOutdated(form, profileSeen(user))) {
     return changedSince(call, user, wanted.name);
   }
-  const unproven =
-    moves || renames ? await proveIfWeighty(call, form, "account/profile") : undefined;
+  const unproven = moves || renames ? await proveIfAsked(call, form, "account/profile") : undefined;
   if (unproven !== undefined) {
     const { problem, minutes, ...answer } = unproven;
     const page = profilePage({

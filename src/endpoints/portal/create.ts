@@ -10,9 +10,9 @@ import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { applicationCreated } from "../../events/application.ts";
 import { confirmingCode, confirmingPassword } from "../../pages/form-fields.ts";
 import { sealedId, sealId } from "../../pages/made-once.ts";
+import { proveIfAsked } from "../../pages/recent-sign-in.ts";
 import { forSignedIn, notUnderstood } from "../../pages/signed-in.ts";
 import { draftFields, readDraft } from "../../pages/typed-draft.ts";
-import { proveIfWeighty } from "../../pages/weights.ts";
 import { createdPage, creationPage } from "../../views/portal/create.ts";
 import { nothingTyped } from "../../views/portal/draft-fields.ts";
 
@@ -53,7 +53,7 @@ export const create = endpoint({
       if (!read.ok) {
         return pageReply(creationPage({ ...asked, problems: read.problems }), { status: 422 });
       }
-      const unproven = await proveIfWeighty(call, form, "portal/create");
+      const unproven = await proveIfAsked(call, form, "portal/create");
       if (unproven !== undefined) return pageReply(creationPage({ ...asked, unproven }), unproven);
       const consumerKey = mintConsumerKey(random);
       const consumerSecret = mintConsumerSecret(random);

@@ -17,6 +17,7 @@ import {
   csrf,
   whatWasSeen,
 } from "../../../pages/form-fields.ts";
+import { proveIfAsked } from "../../../pages/recent-sign-in.ts";
 import {
   type Form,
   forOperators,
@@ -25,7 +26,6 @@ import {
   type PersonCall,
 } from "../../../pages/signed-in.ts";
 import { typedScreenName } from "../../../pages/typed-screen-name.ts";
-import { proveIfWeighty } from "../../../pages/weights.ts";
 import { limitsOfApplications } from "../../../rate-limits/limits-in-force.ts";
 import {
   type ApplicationReport,
@@ -117,7 +117,7 @@ async function suspend(call: PersonCall, application: Application, form: Form): 
     const again = { reason: typed, problem: read.problem };
     return pageReply(applicationPage({ ...usual, typed: again }), { status: 422 });
   }
-  const unproven = await proveIfWeighty(call, form, "admin/application");
+  const unproven = await proveIfAsked(call, form, "admin/application");
   if (unproven !== undefined) {
     return pageReply(applicationPage({ ...usual, typed: { reason: typed }, unproven }), unproven);
   }
@@ -131,7 +131,7 @@ async function suspend(call: PersonCall, application: Application, form: Form): 
 }
 
 async function restore(call: PersonCall, application: Application, form: Form): Promise<Reply> {
-  const unproven = await proveIfWeighty(call, form, "admin/application");
+  const unproven = await proveIfAsked(call, form, "admin/application");
   if (unproven !== undefined) {
     const usual = await report(call, application);
     return pageReply(applicationPage({ ...usual, unproven }), unproven);
@@ -149,7 +149,7 @@ async function confirmScheme(
   const scheme = form.get("scheme") ?? "";
   const waiting = waitingSchemes(application.callbacks, application.confirmedSchemes);
   if (!waiting.includes(scheme)) return notUnderstood(call);
-  const unproven = await proveIfWeighty(call, form, "admin/application");
+  const unproven = await proveIfAsked(call, form, "admin/application");
   if (unproven !== undefined) {
     const usual = await report(call, application);
     return pageReply(applicationPage({ ...usual, unproven, confirming: scheme }), unproven);
@@ -168,7 +168,7 @@ async function move(call: PersonCall, application: Application, form: Form): Pro
     const usual = await report(call, application);
     return pageReply(applicationPage({ ...usual, moving: { screenName, ...more } }), answer);
   };
-  const unproven = await proveIfWeighty(call, form, "admin/application");
+  const unproven = await proveIfAsked(call, form, "admin/application");
   if (unproven !== undefined) return again({ unproven }, unproven);
   const user = await ledger.userByScreenName(screenName);
   if (user === undefined) return again({ problem: "unknown" }, { status: 422 });
@@ -189,7 +189,7 @@ async function limitTo(call: PersonCall, application: Application, form: Form): 
     return pageReply(applicationPage({ ...usual, limits: shown }), { status: 422 });
   }
   if (isOutdated(form, usual.limitsSeen)) return limitsChanged(usual);
-  const unproven = await proveIfWeighty(call, form, "admin/application");
+  const unproven = await proveIfAsked(call, form, "admin/application");
   if (unproven !== undefined) {
     const asked = { ...usual, limits: shown, unproven, limiting: true };
     return pageReply(applicationPage(asked), unproven);

@@ -26,13 +26,13 @@ import {
   csrf,
   linkCreationField,
 } from "../../../pages/form-fields.ts";
+import type { proofsAsked } from "../../../pages/recent-sign-in.ts";
 import {
   forOperators,
   notFound,
   notUnderstood,
   type PersonCall,
 } from "../../../pages/signed-in.ts";
-import type { weights } from "../../../pages/weights.ts";
 
 const changes: ReadonlyMap<string, PersonChange> = new Map(
   Object.entries({
@@ -49,7 +49,7 @@ const changes: ReadonlyMap<string, PersonChange> = new Map(
     "make-recovery-link": makeRecoveryLink,
     "remove-identity": removeIdentity,
     delete: deleteAccount,
-  } satisfies Record<keyof (typeof weights)["admin/person"], PersonChange>),
+  } satisfies Record<keyof (typeof proofsAsked)["admin/person"], PersonChange>),
 );
 
 /** docs/reference/interface.md §16. One person: what they are, and what an operator may do to them. */

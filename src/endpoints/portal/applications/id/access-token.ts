@@ -12,8 +12,8 @@ import {
   hrefOf,
 } from "../../../../pages/application-page.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../../../pages/form-fields.ts";
+import { proveIfAsked } from "../../../../pages/recent-sign-in.ts";
 import { type Form, notUnderstood } from "../../../../pages/signed-in.ts";
-import { proveIfWeighty } from "../../../../pages/weights.ts";
 import {
   type AccessPage,
   accessMadePage,
@@ -62,7 +62,7 @@ async function make(call: ApplicationCall, form: Form): Promise<Reply> {
   const { dependencies, session, application, person, auditContext, now } = call;
   const { id: applicationId, access, requestEmail } = application;
   if (application.suspendedBecause !== undefined) return show(call, undefined, { status: 403 });
-  const unproven = await proveIfWeighty(call, form, "portal/applications/:id/access-token");
+  const unproven = await proveIfAsked(call, form, "portal/applications/:id/access-token");
   if (unproven !== undefined) return show(call, { change: "make", unproven }, unproven);
   const { userId } = session;
   const replaces = form.get("replaces") === "none" ? undefined : Number(form.get("replaces"));

@@ -8,8 +8,8 @@ import {
   hrefOf,
 } from "../../../../pages/application-page.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../../../pages/form-fields.ts";
+import { proveIfAsked } from "../../../../pages/recent-sign-in.ts";
 import { type Form, notUnderstood } from "../../../../pages/signed-in.ts";
-import { proveIfWeighty } from "../../../../pages/weights.ts";
 import {
   type BearerPage,
   bearerMadePage,
@@ -52,7 +52,7 @@ export const bearerToken = endpoint({
 async function issue(call: ApplicationCall, form: Form): Promise<Reply> {
   const { dependencies, application, person, auditContext, now } = call;
   if (application.suspendedBecause !== undefined) return show(call, undefined, { status: 403 });
-  const unproven = await proveIfWeighty(call, form, "portal/applications/:id/bearer-token");
+  const unproven = await proveIfAsked(call, form, "portal/applications/:id/bearer-token");
   if (unproven !== undefined) return show(call, { change: "issue", unproven }, unproven);
   const candidate = mintBearerToken(dependencies.random);
   const outstanding = await dependencies.ledger.issueBearerToken(
@@ -70,7 +70,7 @@ async function issue(call: ApplicationCall, form: Form): Promise<Reply> {
 
 async function revoke(call: ApplicationCall, form: Form): Promise<Reply> {
   const { dependencies, application, auditContext } = call;
-  const unproven = await proveIfWeighty(call, form, "portal/applications/:id/bearer-token");
+  const unproven = await proveIfAsked(call, form, "portal/applications/:id/bearer-token");
   if (unproven !== undefined) return show(call, { change: "revoke", unproven }, unproven);
   await dependencies.ledger.revokeBearerTokenOf(
     application.id,

@@ -19,9 +19,9 @@ import {
   showTab,
 } from "../../../../pages/application-page.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../../../pages/form-fields.ts";
+import { proveIfAsked } from "../../../../pages/recent-sign-in.ts";
 import { type Form, notFound, notUnderstood } from "../../../../pages/signed-in.ts";
 import { typedScreenName } from "../../../../pages/typed-screen-name.ts";
-import { proveIfWeighty } from "../../../../pages/weights.ts";
 import {
   adminConfirmationPage,
   collaboratorsSection,
@@ -96,7 +96,7 @@ async function invite(call: ApplicationCall, form: Form): Promise<Reply> {
     return pageReply(page, { status: 422 });
   };
   if (role === undefined) return refuse("no-role");
-  const unproven = await proveIfWeighty(call, form, "portal/applications/:id/collaborators");
+  const unproven = await proveIfAsked(call, form, "portal/applications/:id/collaborators");
   if (unproven !== undefined) {
     const page = invitePage({ person, application, typed: { screenName, role }, unproven });
     return pageReply(page, unproven);
@@ -120,7 +120,7 @@ async function changeRole(
   const { dependencies, person, application, auditContext } = call;
   const found = await collaboratorIn(call, form);
   if (found === undefined) return notFound(call);
-  const unproven = await proveIfWeighty(call, form, "portal/applications/:id/collaborators");
+  const unproven = await proveIfAsked(call, form, "portal/applications/:id/collaborators");
   if (unproven !== undefined) {
     const page = adminConfirmationPage({ person, application, collaborator: found, unproven });
     return pageReply(page, unproven);

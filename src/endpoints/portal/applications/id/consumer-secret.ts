@@ -9,8 +9,8 @@ import {
   hrefOf,
 } from "../../../../pages/application-page.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../../../pages/form-fields.ts";
+import { proveIfAsked } from "../../../../pages/recent-sign-in.ts";
 import { type Form, notUnderstood } from "../../../../pages/signed-in.ts";
-import { proveIfWeighty } from "../../../../pages/weights.ts";
 import {
   consumerSecretPage,
   type SecretPage,
@@ -67,7 +67,7 @@ async function regenerate(call: ApplicationCall, form: Form): Promise<Reply> {
   const chosen = form.get("overlap") ?? "";
   const overlap = isOverlap(chosen) ? chosen : "none";
   if (overlap === "none") return show(call, { change: "regenerate", overlap }, { status: 422 });
-  const unproven = await proveIfWeighty(call, form, "portal/applications/:id/consumer-secret");
+  const unproven = await proveIfAsked(call, form, "portal/applications/:id/consumer-secret");
   if (unproven !== undefined) {
     return show(call, { change: "regenerate", overlap, unproven }, unproven);
   }
@@ -100,7 +100,7 @@ async function regenerate(call: ApplicationCall, form: Form): Promise<Reply> {
 
 async function endOld(call: ApplicationCall, form: Form): Promise<Reply> {
   const { dependencies, application, auditContext, now } = call;
-  const unproven = await proveIfWeighty(call, form, "portal/applications/:id/consumer-secret");
+  const unproven = await proveIfAsked(call, form, "portal/applications/:id/consumer-secret");
   if (unproven !== undefined) return show(call, { change: "end-old", unproven }, unproven);
   await dependencies.ledger.endOldSecret(
     { applicationId: application.id, now },

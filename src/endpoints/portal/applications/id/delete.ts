@@ -7,7 +7,7 @@ import {
   showTab,
 } from "../../../../pages/application-page.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../../../pages/form-fields.ts";
-import { proveIfWeighty } from "../../../../pages/weights.ts";
+import { proveIfAsked } from "../../../../pages/recent-sign-in.ts";
 import {
   type Deletion,
   dangerSection,
@@ -51,7 +51,7 @@ export const deleteApplication = endpoint({
       if (typed !== visibleText(application.name).trim()) {
         return askAgain(call, { problem: "other-name" }, { status: 422 });
       }
-      const unproven = await proveIfWeighty(call, form, "portal/applications/:id/delete");
+      const unproven = await proveIfAsked(call, form, "portal/applications/:id/delete");
       if (unproven !== undefined) return askAgain(call, { unproven }, unproven);
       await dependencies.ledger.deleteApplication(
         application.id,

@@ -19,9 +19,9 @@ import {
   showTab,
 } from "../../../../pages/application-page.ts";
 import { confirmingCode, whatWasSeen } from "../../../../pages/form-fields.ts";
+import { proveIfAsked } from "../../../../pages/recent-sign-in.ts";
 import { type Form, notFound } from "../../../../pages/signed-in.ts";
 import { draftFields, readDraft } from "../../../../pages/typed-draft.ts";
-import { proveIfWeighty } from "../../../../pages/weights.ts";
 import {
   settingsConfirmationPage,
   settingsPage,
@@ -88,7 +88,7 @@ async function save(call: ApplicationCall, form: Form): Promise<Reply | undefine
     return pageReply(settingsConfirmationPage({ person, application, ...asSent, effects }));
   }
   const unproven = weighs
-    ? await proveIfWeighty(call, form, "portal/applications/:id/settings")
+    ? await proveIfAsked(call, form, "portal/applications/:id/settings")
     : undefined;
   if (unproven !== undefined) {
     const asked = { person, application, ...asSent, unproven };

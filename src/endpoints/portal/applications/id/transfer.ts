@@ -9,9 +9,9 @@ import {
   hrefOf,
 } from "../../../../pages/application-page.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../../../pages/form-fields.ts";
+import { proveIfAsked } from "../../../../pages/recent-sign-in.ts";
 import { type Form, notUnderstood } from "../../../../pages/signed-in.ts";
 import { typedScreenName } from "../../../../pages/typed-screen-name.ts";
-import { proveIfWeighty } from "../../../../pages/weights.ts";
 import { type Transfer, transferPage } from "../../../../views/portal/application/transfer.ts";
 
 /** docs/reference/interface.md §15. */
@@ -57,7 +57,7 @@ async function offer(call: ApplicationCall, form: Form): Promise<Reply> {
   const screenName = typedScreenName(form);
   const refuse = (problem: InvitationProblem) =>
     show(call, { typed: { screenName, problem } }, { status: 422 });
-  const unproven = await proveIfWeighty(call, form, "portal/applications/:id/transfer");
+  const unproven = await proveIfAsked(call, form, "portal/applications/:id/transfer");
   if (unproven !== undefined) return show(call, { typed: { screenName }, unproven }, unproven);
   const user = await ledger.userByScreenName(screenName);
   if (user === undefined) return refuse("unknown");

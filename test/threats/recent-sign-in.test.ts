@@ -1,4 +1,4 @@
-/** T21, T35: what weighs asks for a recent sign-in. The list is walked, and no form is missing from it. */
+/** T21, T35: forms that ask for a recent sign-in. The list is walked, and no form is missing from it. */
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
@@ -10,7 +10,7 @@ import { endpoints } from "../../src/endpoints/index.ts";
 import { profileChanged, userSuspended } from "../../src/events/account.ts";
 import { applicationChanged } from "../../src/events/application.ts";
 import { byCommandLine } from "../../src/events/context.ts";
-import { weights } from "../../src/pages/weights.ts";
+import { proofsAsked } from "../../src/pages/recent-sign-in.ts";
 import { authenticator } from "../support/authenticator.ts";
 import { inviteCollaborator } from "../support/collaborators.ts";
 import { entryOf, leaveProved, linkTo, providersIn } from "../support/identities.ts";
@@ -187,18 +187,18 @@ async function withApp({ world, own }: Setting): Promise<Fields> {
   return {};
 }
 
-test("every form of a signed-in person says what it weighs, and nothing else does", () => {
-  const listed = Object.entries<object>(weights).map(([name, of]) => [name, Object.keys(of)]);
+test("every form of a signed-in person says which proof it asks for, and nothing else does", () => {
+  const listed = Object.entries<object>(proofsAsked).map(([name, of]) => [name, Object.keys(of)]);
   const served = forSignedIn.map(({ name, fields = [] }) => [
     name,
     fields.find((one) => one.name === "change")?.values ?? [""],
   ]);
   assert.deepEqual(Object.fromEntries(listed), Object.fromEntries(served));
-  const weighty = weightyForms().map(([name, change]) => `${name} ${change}`.trim());
-  assert.deepEqual(Object.keys(formsOf).toSorted(), weighty.toSorted(), "each with its form here");
+  const asking = askingForms().map(([name, change]) => `${name} ${change}`.trim());
+  assert.deepEqual(Object.keys(formsOf).toSorted(), asking.toSorted(), "each with its form here");
 });
 
-for (const [name, change] of weightyForms()) {
+for (const [name, change] of askingForms()) {
   const title = `${name} ${change}`.trim();
 
   // interface §16.23
@@ -243,10 +243,10 @@ for (const [name, change] of weightyForms()) {
   });
 }
 
-function weightyForms(): (readonly [string, string])[] {
-  return Object.entries<Readonly<Record<string, string>>>(weights).flatMap(([name, of]) =>
+function askingForms(): (readonly [string, string])[] {
+  return Object.entries<Readonly<Record<string, string>>>(proofsAsked).flatMap(([name, of]) =>
     Object.entries(of)
-      .filter(([, weight]) => weight === "recent")
+      .filter(([, proof]) => proof === "recent")
       .map(([change]) => [name, change] as const),
   );
 }

@@ -1,6 +1,6 @@
 /**
- * What each form of a signed-in person weighs: the one list of what asks for a recent sign-in. A session that
- * somebody left open, or stole, must not be enough for what gives power, opens a door or ends something for good.
+ * The proof that each form of a signed-in person asks for: the one list of the forms that want a recent sign-in. A session
+ * that somebody left open, or stole, must not be enough for what gives power, opens a door or ends something for good.
  *
  * By the endpoint's name and the form's `change`, "" where it has none.
  */
@@ -10,9 +10,9 @@ import { type Form, type PersonCall, proveRecent } from "./signed-in.ts";
  * `recent`: the sign-in is recent, or the password is typed once more. `password`: it is typed every time.
  * `none`: it closes something, or can be done again in a moment by the person whom it concerns.
  */
-type Weight = "recent" | "password" | "none";
+type ProofAsked = "recent" | "password" | "none";
 
-export const weights = {
+export const proofsAsked = {
   account: { reduce: "none", revoke: "none" },
   // Where the address or the screen name changes: who has them can take the account.
   "account/profile": { "": "recent" },
@@ -76,27 +76,27 @@ export const weights = {
   },
   "admin/invitations": { make: "recent", withdraw: "none" },
   "admin/settings": { "": "recent" },
-} as const satisfies Readonly<Record<string, Readonly<Record<string, Weight>>>>;
+} as const satisfies Readonly<Record<string, Readonly<Record<string, ProofAsked>>>>;
 
-/** The endpoints with a form of that weight. */
-type Weighing<W extends Weight> = {
-  [Name in keyof typeof weights]: W extends (typeof weights)[Name][keyof (typeof weights)[Name]]
+/** The endpoints with a form that asks for this proof. */
+type Asking<P extends ProofAsked> = {
+  [Name in keyof typeof proofsAsked]: P extends (typeof proofsAsked)[Name][keyof (typeof proofsAsked)[Name]]
     ? Name
     : never;
-}[keyof typeof weights];
+}[keyof typeof proofsAsked];
 
 /**
- * Undefined where the form weighs nothing, or the person has proved to be at the keyboard; otherwise what its page
+ * Undefined where the form asks for no proof, or the person has proved to be at the keyboard; otherwise what its page
  * says and is answered with.
  */
-export async function proveIfWeighty(
+export async function proveIfAsked(
   call: PersonCall,
   form: Form,
-  endpoint: Weighing<"recent">,
+  endpoint: Asking<"recent">,
 ): ReturnType<typeof proveRecent> {
-  const of: Readonly<Record<string, Weight>> = weights[endpoint];
+  const of: Readonly<Record<string, ProofAsked>> = proofsAsked[endpoint];
   const change = form.get("change") ?? "";
-  // The client chooses `change`: a name that the form does not have must not make the form weigh less.
-  const weight = Object.hasOwn(of, change) ? of[change] : "recent";
-  return weight === "recent" ? proveRecent(call, form) : undefined;
+  // The client chooses `change`: a name that the form does not have must not make the form ask for less.
+  const proof = Object.hasOwn(of, change) ? of[change] : "recent";
+  return proof === "recent" ? proveRecent(call, form) : undefined;
 }
