@@ -8,7 +8,7 @@ import type { GrantDone } from "../languages/texts/account.ts";
 import { csrf } from "../pages/form-fields.ts";
 import { ownSearchIn } from "../pages/own-search.ts";
 import { forSignedIn, notUnderstood, type PersonCall } from "../pages/signed-in.ts";
-import { applicationsPage } from "../views/account/connected-applications.ts";
+import { applicationsPage } from "../views/account.ts";
 
 /** docs/reference/interface.md §14. What a person has granted, and taking it back. */
 export const applications = endpoint({

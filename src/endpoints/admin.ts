@@ -11,7 +11,7 @@ import { csrf } from "../pages/form-fields.ts";
 import { forOperators, notUnderstood } from "../pages/signed-in.ts";
 import { apiOrigins } from "../verification/verdict.ts";
 import type { Checklist } from "../views/admin/checklist.ts";
-import { type Backup, type Disk, overviewPage } from "../views/admin/overview.ts";
+import { type Backup, type Disk, overviewPage } from "../views/admin.ts";
 
 /** docs/reference/interface.md §16. Is it well, and does anything need somebody? */
 export const overview = endpoint({

@@ -4,7 +4,7 @@ import { beginOf, usePeriods } from "../domain/use-periods.ts";
 import { endpoint, pageReply } from "../endpoint.ts";
 import { ownSearchIn } from "../pages/own-search.ts";
 import { forSignedIn } from "../pages/signed-in.ts";
-import { myApplicationsPage } from "../views/portal/application-list.ts";
+import { myApplicationsPage } from "../views/portal.ts";
 
 /** docs/reference/interface.md §15. */
 export const myApplications = endpoint({

@@ -15,10 +15,10 @@ import { isMailAddress, type Letter } from "../mail/letter.ts";
 import { csrf } from "../pages/form-fields.ts";
 import { counted } from "../rate-limits/count-try.ts";
 import { errorPage } from "../views/error.ts";
+import { passwordsOffPage } from "../views/identity-provider.ts";
 import type { Frame } from "../views/layout.ts";
 import { passwordResetLetter } from "../views/letters.ts";
 import { resetAskedPage, resetAskPage, resetWithoutMailPage } from "../views/reset.ts";
-import { passwordsOffPage } from "../views/sign-in-identity.ts";
 
 /**
  * docs/reference/interface.md §17. Everybody gets the same answer, no matter what there is to find: looking

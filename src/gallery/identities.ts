@@ -1,8 +1,6 @@
 import { deletionPage } from "../views/account/delete.ts";
 import { identitiesPage, linkPage } from "../views/account/identities.ts";
 import { noPasswordPage } from "../views/account/password.ts";
-import type { Frame } from "../views/layout.ts";
-import { signInPage } from "../views/sign-in.ts";
 import {
   firstSignInPage,
   identityProblemPage,
@@ -10,7 +8,9 @@ import {
   passwordsOffPage,
   signingOutPage,
   suspendedPage,
-} from "../views/sign-in-identity.ts";
+} from "../views/identity-provider.ts";
+import type { Frame } from "../views/layout.ts";
+import { signInPage } from "../views/sign-in.ts";
 import { examplePerson } from "./example-person.ts";
 import { factorMails } from "./factor-mails.ts";
 import type { GalleryState } from "./gallery-state.ts";

@@ -1,5 +1,5 @@
 import { newPasswordProblems } from "../passwords/password-problem.ts";
-import { confirmEmailPage, emailConfirmedPage, emailLinkGonePage } from "../views/confirm-email.ts";
+import { confirmEmailPage, emailConfirmedPage, emailLinkGonePage } from "../views/account/email.ts";
 import type { Frame } from "../views/layout.ts";
 import {
   confirmEmailLetter,

@@ -5,8 +5,8 @@ import type { Dependencies } from "../dependencies.ts";
 import { pageReply, type Reply } from "../endpoint.ts";
 import type { IdentityProvider } from "../identity-providers/identity-provider.ts";
 import type { IdentityProblem } from "../languages/texts/identities.ts";
+import { identityProblemPage } from "../views/identity-provider.ts";
 import type { Frame } from "../views/layout.ts";
-import { identityProblemPage } from "../views/sign-in-identity.ts";
 
 /** Where the provider sends the browser back to: on the host that it left from, because its cookies stay there. */
 export function redirectUri(

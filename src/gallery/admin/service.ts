@@ -7,8 +7,8 @@ import {
   invitationPage,
   invitationsPage,
 } from "../../views/admin/invitations.ts";
-import { type Overview, overviewPage } from "../../views/admin/overview.ts";
 import { settingsPage } from "../../views/admin/settings.ts";
+import { type Overview, overviewPage } from "../../views/admin.ts";
 import type { Person } from "../../views/person.ts";
 import type { GalleryState } from "../gallery-state.ts";
 import type { Hostile } from "../hostile.ts";

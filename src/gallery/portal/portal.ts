@@ -11,8 +11,8 @@ import { docsStates } from "./docs.ts";
 import { keysStates } from "./keys.ts";
 import { listStates } from "./list.ts";
 import { deletionStates, settingsStates } from "./settings.ts";
-import { tryItStates } from "./try-it.ts";
-import { useStates } from "./use.ts";
+import { tryItStates } from "./try.ts";
+import { useStates } from "./usage.ts";
 import { usersStates } from "./users.ts";
 
 /** The portal's pages in every state. */

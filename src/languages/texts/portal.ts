@@ -3,7 +3,7 @@ import type {
   ApplicationTexts,
   CreationTexts,
   DeletionTexts,
-} from "./portal/application-list.ts";
+} from "./portal/applications.ts";
 import type { CheckTexts } from "./portal/check.ts";
 import type {
   CollaboratorsTexts,
@@ -11,10 +11,10 @@ import type {
   TransferTexts,
 } from "./portal/collaborators.ts";
 import type { KeysTexts } from "./portal/keys.ts";
+import type { TryItTexts } from "./portal/programs.ts";
 import type { DraftTexts, SettingsTexts } from "./portal/settings.ts";
-import type { UseTexts } from "./portal/use.ts";
+import type { UseTexts } from "./portal/usage.ts";
 import type { UsersTexts } from "./portal/users.ts";
-import type { TryItTexts } from "./try-it.ts";
 
 export type PortalTexts = {
   readonly applications: ApplicationsTexts;

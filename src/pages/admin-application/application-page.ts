@@ -6,7 +6,7 @@ import { seenMark } from "../../domain/seen.ts";
 import { pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import type { ApplicationDone } from "../../languages/texts/admin.ts";
 import { limitsOfApplications } from "../../rate-limits/limits-in-force.ts";
-import { type ApplicationReport, applicationPage } from "../../views/admin/application.ts";
+import { type ApplicationReport, applicationPage } from "../../views/admin/applications/id.ts";
 import { proveIfAsked } from "../recent-sign-in.ts";
 import type { Form, PersonCall } from "../signed-in.ts";
 

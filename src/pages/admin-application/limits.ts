@@ -2,7 +2,7 @@ import { changeLimits } from "../../actions/change-limits.ts";
 import { type LimitChanges, mostLimit } from "../../domain/limits.ts";
 import { isOutdated } from "../../domain/seen.ts";
 import type { Reply } from "../../endpoint.ts";
-import type { LimitShown } from "../../views/admin/application.ts";
+import type { LimitShown } from "../../views/admin/applications/id.ts";
 import { type Form, notFound } from "../signed-in.ts";
 import {
   type AdminApplicationCall,

@@ -4,7 +4,7 @@ import { linkLife } from "../../domain/one-time-link.ts";
 import type { User } from "../../domain/user.ts";
 import { pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import type { PersonDone } from "../../languages/texts/admin.ts";
-import { type PersonReport, personPage } from "../../views/admin/person.ts";
+import { type PersonReport, personPage } from "../../views/admin/people/id.ts";
 import { linkCreation } from "../made-once.ts";
 import { ownWaysIn } from "../own-ways-in.ts";
 import { proveIfAsked } from "../recent-sign-in.ts";

@@ -5,7 +5,7 @@ import { tellOfFactors } from "../../actions/tell-of-factors.ts";
 import { type Reason, readReason } from "../../domain/operating.ts";
 import { pageReply, type Reply } from "../../endpoint.ts";
 import { secondFactorsRemoved } from "../../events/sign-in.ts";
-import { resetLinkPage } from "../../views/admin/person.ts";
+import { resetLinkPage } from "../../views/admin/people/id.ts";
 import { linkForm } from "../made-once.ts";
 import { type Form, notUnderstood } from "../signed-in.ts";
 import {

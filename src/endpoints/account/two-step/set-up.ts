@@ -16,7 +16,7 @@ import { proveIfAsked } from "../../../pages/recent-sign-in.ts";
 import { forSignedIn, notUnderstood, type PersonCall } from "../../../pages/signed-in.ts";
 import { newTotpSecret, totpAddress, totpStep } from "../../../totp/totp.ts";
 import { recoveryCodesPage } from "../../../views/account/recovery-codes.ts";
-import { type SetUp, setUpPage } from "../../../views/account/two-step-set-up.ts";
+import { type SetUp, setUpPage } from "../../../views/account/two-step/set-up.ts";
 
 /**
  * docs/reference/interface.md §14. The secret is on the page, and sealed in its form for the person who was shown it:

@@ -2,8 +2,8 @@ import { browser } from "../../../authentication/browser-session.ts";
 import { beginOf, usePeriods } from "../../../domain/use-periods.ts";
 import { endpoint } from "../../../endpoint.ts";
 import { forApplication, showTab } from "../../../pages/application-page.ts";
-import { mostPeopleCounted } from "../../../views/portal/application/danger.ts";
-import { overviewSection } from "../../../views/portal/application/overview.ts";
+import { mostPeopleCounted } from "../../../views/portal/applications/id/delete.ts";
+import { overviewSection } from "../../../views/portal/applications/id.ts";
 
 /** docs/reference/interface.md §15. */
 export const application = endpoint({

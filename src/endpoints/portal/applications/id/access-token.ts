@@ -18,8 +18,8 @@ import {
   type AccessPage,
   accessMadePage,
   accessTokenPage,
-} from "../../../../views/portal/application/access-token.ts";
-import { stalePage } from "../../../../views/portal/application/credential-page.ts";
+} from "../../../../views/portal/applications/id/access-token.ts";
+import { stalePage } from "../../../../views/portal/applications/id/credential-page.ts";
 
 /** docs/reference/interface.md §15. The owner's own: what `POST oauth2/invalidate_token` is signed with. */
 export const ownAccessToken = endpoint({

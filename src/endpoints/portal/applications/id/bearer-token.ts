@@ -14,8 +14,8 @@ import {
   type BearerPage,
   bearerMadePage,
   bearerTokenPage,
-} from "../../../../views/portal/application/bearer-token.ts";
-import { stalePage } from "../../../../views/portal/application/credential-page.ts";
+} from "../../../../views/portal/applications/id/bearer-token.ts";
+import { stalePage } from "../../../../views/portal/applications/id/credential-page.ts";
 
 /** docs/reference/interface.md §15. */
 export const bearerToken = endpoint({

@@ -14,12 +14,12 @@ import { type ApplicationCall, forApplication } from "../../../../pages/applicat
 import { csrf } from "../../../../pages/form-fields.ts";
 import { counted } from "../../../../rate-limits/count-try.ts";
 import { apiOrigins } from "../../../../verification/verdict.ts";
-import { type Check, checkSection } from "../../../../views/portal/application/check.ts";
+import { applicationPage } from "../../../../views/portal/application-page.ts";
+import { type Check, checkSection } from "../../../../views/portal/applications/id/check.ts";
 import {
   type RefusedRequests,
   refusedParameter,
-} from "../../../../views/portal/application/refused-requests.ts";
-import { applicationPage } from "../../../../views/portal/application-page.ts";
+} from "../../../../views/portal/applications/id/refused-requests.ts";
 
 /** docs/reference/interface.md §15. What was pasted is in the answer and nowhere else. */
 export const check = endpoint({

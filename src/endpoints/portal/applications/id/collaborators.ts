@@ -26,7 +26,7 @@ import {
   adminConfirmationPage,
   collaboratorsSection,
   invitePage,
-} from "../../../../views/portal/application/collaborators.ts";
+} from "../../../../views/portal/applications/id/collaborators.ts";
 
 /** docs/reference/interface.md §15. */
 export const applicationCollaborators = endpoint({

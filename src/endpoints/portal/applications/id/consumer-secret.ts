@@ -15,8 +15,8 @@ import {
   consumerSecretPage,
   type SecretPage,
   secretMadePage,
-} from "../../../../views/portal/application/consumer-secret.ts";
-import { stalePage } from "../../../../views/portal/application/credential-page.ts";
+} from "../../../../views/portal/applications/id/consumer-secret.ts";
+import { stalePage } from "../../../../views/portal/applications/id/credential-page.ts";
 
 /** docs/reference/interface.md §15. */
 export const consumerSecret = endpoint({

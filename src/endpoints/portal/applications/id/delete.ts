@@ -13,7 +13,7 @@ import {
   dangerSection,
   deletionPage,
   mostPeopleCounted,
-} from "../../../../views/portal/application/danger.ts";
+} from "../../../../views/portal/applications/id/delete.ts";
 import { visibleText } from "../../../../views/visible-text.ts";
 
 /** docs/reference/interface.md §15. */

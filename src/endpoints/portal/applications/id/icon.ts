@@ -13,7 +13,7 @@ import {
 import { csrf } from "../../../../pages/form-fields.ts";
 import { multipartForm } from "../../../../pages/multipart-form.ts";
 import { type Form, notUnderstood } from "../../../../pages/signed-in.ts";
-import { iconPage } from "../../../../views/portal/application/icon.ts";
+import { iconPage } from "../../../../views/portal/applications/id/icon.ts";
 
 /** docs/reference/interface.md §15. */
 export const applicationIcon = endpoint({

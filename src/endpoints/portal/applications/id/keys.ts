@@ -1,7 +1,7 @@
 import { browser } from "../../../../authentication/browser-session.ts";
 import { endpoint } from "../../../../endpoint.ts";
 import { forApplication, showTab } from "../../../../pages/application-page.ts";
-import { keysSection } from "../../../../views/portal/application/keys.ts";
+import { keysSection } from "../../../../views/portal/applications/id/keys.ts";
 
 /** docs/reference/interface.md §15. */
 export const keys = endpoint({

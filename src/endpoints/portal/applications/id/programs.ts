@@ -1,8 +1,8 @@
 import { browser } from "../../../../authentication/browser-session.ts";
 import { endpoint } from "../../../../endpoint.ts";
 import { forApplication, showTab } from "../../../../pages/application-page.ts";
+import { tryItSection } from "../../../../views/portal/applications/id/programs.ts";
 import { snippets } from "../../../../views/portal/snippets.ts";
-import { tryItSection } from "../../../../views/portal/try-it.ts";
 
 /** docs/reference/interface.md §15. */
 export const programs = endpoint({

@@ -26,7 +26,7 @@ import {
   settingsConfirmationPage,
   settingsPage,
   settingsSection,
-} from "../../../../views/portal/application/settings.ts";
+} from "../../../../views/portal/applications/id/settings.ts";
 import { type TypedDraft, typedFrom } from "../../../../views/portal/draft-fields.ts";
 
 /** docs/reference/interface.md §15. */

@@ -12,7 +12,7 @@ import { confirmingCode, confirmingPassword, csrf } from "../../../../pages/form
 import { proveIfAsked } from "../../../../pages/recent-sign-in.ts";
 import { type Form, notUnderstood } from "../../../../pages/signed-in.ts";
 import { typedScreenName } from "../../../../pages/typed-screen-name.ts";
-import { type Transfer, transferPage } from "../../../../views/portal/application/transfer.ts";
+import { type Transfer, transferPage } from "../../../../views/portal/applications/id/transfer.ts";
 
 /** docs/reference/interface.md §15. */
 export const transfer = endpoint({

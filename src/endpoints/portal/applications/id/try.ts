@@ -18,7 +18,7 @@ import {
 } from "../../../../domain/request-token.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../../endpoint.ts";
 import { accessTokenIssued } from "../../../../events/access.ts";
-import type { WalkProblem } from "../../../../languages/texts/try-it.ts";
+import type { WalkProblem } from "../../../../languages/texts/portal/programs.ts";
 import {
   type ApplicationCall,
   forApplication,
@@ -31,7 +31,7 @@ import {
   type Walk,
   type WalkedRequest,
   walkPage,
-} from "../../../../views/portal/walk.ts";
+} from "../../../../views/portal/applications/id/try.ts";
 
 /**
  * docs/reference/interface.md §15. The flow of an application with its owner as the person who is asked.

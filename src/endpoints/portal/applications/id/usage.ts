@@ -10,7 +10,7 @@ import { endpoint } from "../../../../endpoint.ts";
 import { forApplication, showTab } from "../../../../pages/application-page.ts";
 import { limitsOfApplications } from "../../../../rate-limits/limits-in-force.ts";
 import { standings } from "../../../../rate-limits/standings.ts";
-import { useSection } from "../../../../views/portal/application/use.ts";
+import { useSection } from "../../../../views/portal/applications/id/usage.ts";
 
 /** docs/reference/interface.md §15. */
 export const usage = endpoint({

@@ -2,7 +2,7 @@ import { browser } from "../../../../authentication/browser-session.ts";
 import { beginOfGrants } from "../../../../domain/grant-series.ts";
 import { endpoint } from "../../../../endpoint.ts";
 import { forApplication, showTab } from "../../../../pages/application-page.ts";
-import { usersSection } from "../../../../views/portal/application/users.ts";
+import { usersSection } from "../../../../views/portal/applications/id/users.ts";
 
 /** docs/reference/interface.md §15. */
 export const users = endpoint({
