@@ -44,6 +44,9 @@ const rows = [
 /** What reaches beyond its folder's part of the law, each with its reason in docs/adr/0002-law-of-imports.md. */
 const exceptions = ["src/domain/address.ts → node:net"];
 
+/** Both ask for consent (src/views/consent.ts); the last two show no page. */
+const withoutView = ["/oauth/authorize", "/oauth/authenticate", "/language", "/admin/audit.jsonl"];
+
 /** Folders whose name begins with a dot need a pattern of their own. */
 const sources = globSync(["src/**/*.ts", "src/**/.*/**/*.ts"]);
 
@@ -178,6 +181,16 @@ test("a file of src/endpoints exports one operation and nothing else, and its pa
     const paths = pathsOf.get(exported[0]);
     assert.ok(paths, `${file}: src/endpoints/index.ts does not list what it exports`);
     for (const path of paths) assert.equal(file, fileOf(path), path);
+  }
+});
+
+test("a page's view is the file of that path under src/views, which operations or pages import", () => {
+  const shown = imports.filter((one) => one.from === "endpoints" || one.from === "pages");
+  const imported = new Set(shown.map((one) => one.target));
+  for (const { paths, produces } of endpoints) {
+    if (produces !== "page" || withoutView.includes(paths[0])) continue;
+    const view = fileOf(paths[0]).replace("src/endpoints/", "src/views/");
+    assert.ok(imported.has(view), `${paths[0]}: nothing imports ${view}`);
   }
 });
 

@@ -65,7 +65,7 @@ import { keys } from "./portal/applications/id/keys.ts";
 import { programs } from "./portal/applications/id/programs.ts";
 import { settings } from "./portal/applications/id/settings.ts";
 import { transfer } from "./portal/applications/id/transfer.ts";
-import { tryIt } from "./portal/applications/id/try.ts";
+import { walk } from "./portal/applications/id/try.ts";
 import { usage } from "./portal/applications/id/usage.ts";
 import { users } from "./portal/applications/id/users.ts";
 import { application } from "./portal/applications/id.ts";
@@ -112,7 +112,7 @@ export const endpoints: readonly Endpoint[] = [
   notifications,
   events,
   deletion,
-  tryIt,
+  walk,
   myApplications,
   create,
   application,

@@ -15,9 +15,9 @@ import { isMailAddress, type Letter } from "../mail/letter.ts";
 import { csrf } from "../pages/form-fields.ts";
 import { counted } from "../rate-limits/count-try.ts";
 import { errorPage } from "../views/error.ts";
-import { passwordsOffPage } from "../views/identity-provider.ts";
 import type { Frame } from "../views/layout.ts";
 import { passwordResetLetter } from "../views/letters.ts";
+import { passwordsOffPage } from "../views/passwords-off.ts";
 import { resetAskedPage, resetAskPage, resetWithoutMailPage } from "../views/reset.ts";
 
 /**

@@ -18,7 +18,7 @@ import { isOwnPage } from "../pages/own-page.ts";
 import { newPasswordProblem } from "../passwords/new-password.ts";
 import { counted } from "../rate-limits/count-try.ts";
 import { errorPage } from "../views/error.ts";
-import { passwordsOffPage } from "../views/identity-provider.ts";
+import { passwordsOffPage } from "../views/passwords-off.ts";
 import { noSignUpPage, type SignUpForm, type SignUpProblem, signUpPage } from "../views/sign-up.ts";
 
 /**

@@ -8,13 +8,8 @@ import {
   passwordChangedLetter,
   passwordResetLetter,
 } from "../views/letters.ts";
-import {
-  resetAskedPage,
-  resetAskPage,
-  resetChoosePage,
-  resetGonePage,
-  resetWithoutMailPage,
-} from "../views/reset.ts";
+import { resetChoosePage, resetGonePage } from "../views/reset/password.ts";
+import { resetAskedPage, resetAskPage, resetWithoutMailPage } from "../views/reset.ts";
 import { noSignUpPage, type SignUpForm, signUpPage } from "../views/sign-up.ts";
 import type { GalleryState } from "./gallery-state.ts";
 

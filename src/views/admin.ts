@@ -162,7 +162,7 @@ function figures({ person, census, hours, now }: Overview): Html {
   const { admin, portal } = person.frame.texts;
   const texts = admin.overview.figures;
   const totals = totalsOf(usePeriods.day, hours, now);
-  const { number: asText, changes } = portal.use;
+  const { number: asText, changes } = portal.usage;
   const figure = (title: string, count: number, more?: string) =>
     html`<div><dt>${title}</dt><dd><data value="${count}">${asText(count)}</data>${more && html` <small>${more}</small>`}</dd></div>`;
   const { requests, refused } = totals;
@@ -220,7 +220,7 @@ function present({ person, counts, most }: Overview): readonly (readonly [string
 function useOfLastHour({ person, uses, now }: Overview): Html {
   const { admin, portal, dates } = person.frame.texts;
   const texts = admin.overview;
-  const { use } = portal;
+  const { usage } = portal;
   const series = seriesOf(lastMinutes, uses, now);
   if (series.counts.size === 0) return html`<p>${texts.useNone}</p>`;
   const none = series.times.map(() => 0);
@@ -228,19 +228,19 @@ function useOfLastHour({ person, uses, now }: Overview): Html {
   return html`<p class="quiet">${texts.useHint}</p>
 ${chart({
   caption: texts.useCaption,
-  tableTitle: use.table,
-  timeTitle: use.time,
-  totalTitle: use.total,
+  tableTitle: usage.table,
+  timeTitle: usage.time,
+  totalTitle: usage.total,
   shown: { dates, as: "clock" },
-  times: series.times.map((at) => ({ at, text: use.step.hour(at) })),
+  times: series.times.map((at) => ({ at, text: usage.step.hour(at) })),
   columns: [
-    { title: use.verified, counts: of("verified") },
-    { title: use.issued, counts: of("issued") },
+    { title: usage.verified, counts: of("verified") },
+    { title: usage.issued, counts: of("issued") },
     { title: texts.refused, counts: refusals(series) },
     { title: texts.signedIn, counts: of("signed-in") },
     { title: texts.failedSignIn, counts: of("failed-sign-in") },
   ],
-  number: use.number,
+  number: usage.number,
 })}`;
 }
 

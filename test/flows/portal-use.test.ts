@@ -38,7 +38,7 @@ test("200 — the use of an hour, a day, a week: verified, issued, refused by co
   await using world = await startWorld();
   const { baseUrl, alice, clock } = world;
   const person = await signedIn(baseUrl, alice);
-  assert.match((await section(world, person, "use")).html, saying(english.portal.use.none));
+  assert.match((await section(world, person, "use")).html, saying(english.portal.usage.none));
   await callThrice(world);
   // Not proven, so not the application's.
   await world.signed("GET", verify, { token: { token: "1-x", secret: "x" } });
@@ -50,11 +50,11 @@ test("200 — the use of an hour, a day, a week: verified, issued, refused by co
   clock.now += 2 * hour;
   assert.match(
     (await section(world, person, "use", "?use=hour")).html,
-    saying(english.portal.use.none),
+    saying(english.portal.usage.none),
   );
   assert.deepEqual(await totals("?use=day"), all);
   clock.now += day;
-  assert.match((await section(world, person, "use")).html, saying(english.portal.use.none));
+  assert.match((await section(world, person, "use")).html, saying(english.portal.usage.none));
   assert.deepEqual(await totals("?use=week"), all);
   const { html } = await section(world, person, "use", "?use=week");
   const newest = [
@@ -77,7 +77,7 @@ test("200 — three numbers, each with how it compares with the period before; t
       ([, count, change]) => `${count}: ${change}`,
     );
   };
-  const { changes } = english.portal.use;
+  const { changes } = english.portal.usage;
   const expected = (period: "hour" | "day" | "week", ...pairs: readonly [number, number][]) =>
     pairs.map(([count, before]) => `${count}: ${changes[period](count, before)}`);
   assert.deepEqual(await figures(""), expected("day", [0, 0], [0, 0], [0, 0]));
@@ -113,7 +113,7 @@ test("200 — what failed in the application's name is listed, with as much of t
     ];
     return rows.map(([, cause, operation]) => `${cause} ${operation}`);
   };
-  const { unproven } = english.portal.use;
+  const { unproven } = english.portal.usage;
   assert.deepEqual(await listed(), []);
   assert.match((await section(world, person, "use")).html, saying(unproven.none));
   const token = await makeAccessToken(ledger, application, alice);
@@ -197,7 +197,7 @@ test("200 — the limits that count the application, its own ones too; to look c
 test("200 — with rate limits off the page says so", async () => {
   await using world = await startWorld({ RATE_LIMITS: "off" });
   const person = await signedIn(world.baseUrl, world.alice);
-  assert.match((await section(world, person, "use")).html, saying(english.portal.use.limits.off));
+  assert.match((await section(world, person, "use")).html, saying(english.portal.usage.limits.off));
 });
 
 // interface §15.13

@@ -23,7 +23,7 @@ import { wayOnWithIdentity } from "../../pages/way-on.ts";
 import { whoAsks } from "../../pages/who-asks.ts";
 import { counted } from "../../rate-limits/count-try.ts";
 import { errorPage } from "../../views/error.ts";
-import { type FirstSignInForm, firstSignInPage } from "../../views/identity-provider.ts";
+import { type FirstSignInForm, firstSignInPage } from "../../views/sign-in/first.ts";
 
 /**
  * docs/reference/interface.md §3. Somebody proved an identity that no account has: they get an account, or link the one

@@ -6,9 +6,9 @@ import { type ApplicationPage, applicationPage } from "../../views/portal/applic
 import { dangerSection, mostPeopleCounted } from "../../views/portal/applications/id/delete.ts";
 import { iconPage } from "../../views/portal/applications/id/icon.ts";
 import { keysSection } from "../../views/portal/applications/id/keys.ts";
-import { tryItSection } from "../../views/portal/applications/id/programs.ts";
+import { programsSection } from "../../views/portal/applications/id/programs.ts";
 import { settingsSection } from "../../views/portal/applications/id/settings.ts";
-import { type Usage, useSection } from "../../views/portal/applications/id/usage.ts";
+import { type Usage, usageSection } from "../../views/portal/applications/id/usage.ts";
 import { usersSection } from "../../views/portal/applications/id/users.ts";
 import { type Overview, overviewSection } from "../../views/portal/applications/id.ts";
 import { snippets } from "../../views/portal/snippets.ts";
@@ -56,7 +56,7 @@ export function pageStates(person: Person, hostile: Hostile): readonly GallerySt
     );
   const older = { ...person, signedInRecently: false };
   const shownUsage = (changes: Partial<Usage> = {}) =>
-    page("usage", weatherBot, useSection(frame, { ...usage, ...changes }), {
+    page("usage", weatherBot, usageSection(frame, { ...usage, ...changes }), {
       script: ["chart"],
     });
   const bare = { ...weatherBot, description: "", website: "", callbacks: [] };
@@ -125,7 +125,7 @@ export function pageStates(person: Person, hostile: Hostile): readonly GallerySt
     },
     {
       name: "portal-application-programs",
-      page: page("programs", weatherBot, tryItSection(programs), { script: ["copy"] }),
+      page: page("programs", weatherBot, programsSection(programs), { script: ["copy"] }),
     },
     { name: "portal-application-delete", page: danger(weatherBot, mostPeopleCounted) },
     { name: "portal-application-delete-unused", page: danger(weatherBot, 0) },

@@ -1,8 +1,8 @@
-import type { WalkProblem } from "../../languages/texts/portal/programs.ts";
+import type { WalkProblem } from "../../languages/texts/portal/try.ts";
 import type { Frame } from "../../views/layout.ts";
 import type { Person } from "../../views/person.ts";
 import { applicationPage } from "../../views/portal/application-page.ts";
-import { tryItSection } from "../../views/portal/applications/id/programs.ts";
+import { programsSection } from "../../views/portal/applications/id/programs.ts";
 import {
   type Walk,
   type WalkedApplication,
@@ -16,7 +16,7 @@ import type { GalleryState } from "../gallery-state.ts";
 import type { Hostile } from "../hostile.ts";
 
 /** "Try it" in every state. */
-export function tryItStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
+export function programsAndWalkStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
   const person = examplePerson(frame);
   const application = { id: "1", name: "Weather Bot", suspendedBecause: undefined };
   const section = (baseUrl: string, consumerKey: string, suspendedBecause?: string) =>
@@ -25,7 +25,7 @@ export function tryItStates(frame: Frame, hostile: Hostile): readonly GallerySta
       application: { ...weatherBot, suspendedBecause },
       role: "owner",
       tab: "programs",
-      section: tryItSection({
+      section: programsSection({
         person,
         application: { ...application, suspendedBecause },
         snippets: snippets({ baseUrl, consumerKey, callback: undefined }),

@@ -4,7 +4,7 @@ import type { Use } from "../../domain/use.ts";
 import { type UsePeriodName, usePeriods } from "../../domain/use-periods.ts";
 import type { Frame } from "../../views/layout.ts";
 import { applicationPage } from "../../views/portal/application-page.ts";
-import { type Usage, useSection } from "../../views/portal/applications/id/usage.ts";
+import { type Usage, usageSection } from "../../views/portal/applications/id/usage.ts";
 import { weatherBot } from "../example-application.ts";
 import { examplePerson } from "../example-person.ts";
 import type { GalleryState } from "../gallery-state.ts";
@@ -20,7 +20,7 @@ export function useStates(frame: Frame): readonly GalleryState[] {
       application: weatherBot,
       role: "owner",
       tab: "usage",
-      section: useSection(frame, { period, uses, limits: limitsNow, unproven, now }),
+      section: usageSection(frame, { period, uses, limits: limitsNow, unproven, now }),
       script: ["chart"],
     });
   return [

@@ -3,9 +3,10 @@ import { application, applications, creation, deletion } from "./portal/applicat
 import { check } from "./portal/check.ts";
 import { collaborators, invitations, transfer } from "./portal/collaborators.ts";
 import { keys } from "./portal/keys.ts";
-import { tryIt } from "./portal/programs.ts";
+import { programs } from "./portal/programs.ts";
 import { draft, settings } from "./portal/settings.ts";
-import { use } from "./portal/usage.ts";
+import { walk } from "./portal/try.ts";
+import { usage } from "./portal/usage.ts";
 import { users } from "./portal/users.ts";
 
 export const portal: PortalTexts = {
@@ -16,8 +17,9 @@ export const portal: PortalTexts = {
   draft,
   settings,
   deletion,
-  tryIt,
-  use,
+  programs,
+  walk,
+  usage,
   users,
   collaborators,
   transfer,

@@ -11,9 +11,10 @@ import type {
   TransferTexts,
 } from "./portal/collaborators.ts";
 import type { KeysTexts } from "./portal/keys.ts";
-import type { TryItTexts } from "./portal/programs.ts";
+import type { ProgramsTexts } from "./portal/programs.ts";
 import type { DraftTexts, SettingsTexts } from "./portal/settings.ts";
-import type { UseTexts } from "./portal/usage.ts";
+import type { WalkTexts } from "./portal/try.ts";
+import type { UsageTexts } from "./portal/usage.ts";
 import type { UsersTexts } from "./portal/users.ts";
 
 export type PortalTexts = {
@@ -24,8 +25,9 @@ export type PortalTexts = {
   readonly settings: SettingsTexts;
   readonly deletion: DeletionTexts;
   readonly keys: KeysTexts;
-  readonly tryIt: TryItTexts;
-  readonly use: UseTexts;
+  readonly programs: ProgramsTexts;
+  readonly walk: WalkTexts;
+  readonly usage: UsageTexts;
   readonly users: UsersTexts;
   readonly collaborators: CollaboratorsTexts;
   readonly transfer: TransferTexts;

@@ -19,7 +19,7 @@ import { confirmingCode, confirmingPassword, csrf } from "../../../pages/form-fi
 import { proveIfAsked } from "../../../pages/recent-sign-in.ts";
 import { forSignedIn, type PersonCall } from "../../../pages/signed-in.ts";
 import { whoAsks } from "../../../pages/who-asks.ts";
-import { type LinkForm, linkPage } from "../../../views/account/identities.ts";
+import { type LinkForm, linkPage } from "../../../views/account/identities/link.ts";
 
 /**
  * docs/reference/interface.md §14. The identity was proved in this browser and waits in its cookie. Both are asked for at

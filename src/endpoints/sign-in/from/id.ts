@@ -16,7 +16,7 @@ import type { Proved } from "../../../identity-providers/identity-providers.ts";
 import { identityProblem, redirectUri } from "../../../pages/identity-answers.ts";
 import { wayOnWithIdentity } from "../../../pages/way-on.ts";
 import { errorPage } from "../../../views/error.ts";
-import { suspendedPage } from "../../../views/identity-provider.ts";
+import { suspendedPage } from "../../../views/sign-in/from/id.ts";
 
 /**
  * docs/reference/interface.md §3. The redirect URI of a provider. What decides is in the cookie that `sign-in/with` left:

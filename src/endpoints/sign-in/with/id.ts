@@ -8,7 +8,7 @@ import { csrf } from "../../../pages/form-fields.ts";
 import { identityProblem, redirectUri } from "../../../pages/identity-answers.ts";
 import { isOwnPage } from "../../../pages/own-page.ts";
 import { errorPage } from "../../../views/error.ts";
-import { leadingPage } from "../../../views/identity-provider.ts";
+import { leadingPage } from "../../../views/sign-in/with/id.ts";
 
 /**
  * docs/reference/interface.md §3. POST with the token of the form: a link on somebody else's page must not begin a sign-in,

@@ -1,8 +1,7 @@
-import { sentence } from "../../sentence.ts";
-import type { TryItTexts } from "../../texts/portal/programs.ts";
+import type { ProgramsTexts } from "../../texts/portal/programs.ts";
 import { latin } from "../latin.ts";
 
-export const tryIt: TryItTexts = {
+export const programs: ProgramsTexts = {
   title: "التجربة",
   what: "برامج كاملة فيها consumer key الخاص بتطبيقك. توضع الأسرار في متغيرات البيئة، ثم يُنسخ أحد البرامج ويُشغَّل.",
   apis: "تصلح بيانات الاعتماد نفسها لاستدعاء الواجهات البرمجية على هذه العناوين. وقّع العنوان الذي تستدعيه.",
@@ -25,65 +24,4 @@ export const tryIt: TryItTexts = {
   },
   pasteIntoTerminal: "يُلصق في الطرفية، أو يُحفظ ويُشغَّل بواسطة sh.",
   saveAs: (file) => `يُحفظ باسم ${latin(file)} ثم يُشغَّل:`,
-  walk: {
-    title: "المسار خطوة بخطوة",
-    pageTitle: (application) => sentence`مسار ${application} خطوة بخطوة`,
-    what: "تظهر لك صفحة الموافقة كما يراها مستخدمو تطبيقك، ثم ما يُرسل ويُستلم في كل خطوة. وينتهي المسار برمز وصول من هذا التطبيق إلى حسابك أنت.",
-    start: "بدء المسار",
-    suspended: (because) => sentence`هذا التطبيق موقوف: ${because}`,
-    suspendedAdvice: "لا يمكن لأحد السماح له حتى يعيد فريق التشغيل تفعيله.",
-    inside:
-      "يرسل تطبيقك ويستلم الشيء نفسه عبر الشبكة، ويوقّعه بسرّه. أما هنا فقد جرت كل خطوة داخل الخدمة. الأسرار والرموز مختصرة.",
-    sent: "المُرسل",
-    received: "المُستلم",
-    requestToken: {
-      title: "رمز الطلب (request token)",
-      what: "يطلبه تطبيقك ويحدد إلى أين يذهب الناس بعد ذلك.",
-    },
-    consent: {
-      title: "الموافقة",
-      toDo: "تتم الموافقة على التطبيق في صفحة الموافقة، وهي تعيدك إلى هنا.",
-      toDoForPin: "تتم الموافقة على التطبيق في صفحة الموافقة، ثم العودة برمز PIN.",
-      open: "فتح صفحة الموافقة",
-      given: {
-        read: (person) => sentence`منح ${person} التطبيق إذن القراءة.`,
-        write: (person) => sentence`منح ${person} التطبيق إذن القراءة والكتابة.`,
-      },
-    },
-    verifier: {
-      title: "رمز التحقق (verifier)",
-      brought: "حمله المتصفح إلى عنوان العودة.",
-      typed: "هو رمز PIN الذي كُتب.",
-      pin: "رمز PIN",
-      exchange: "استبداله برمز وصول",
-    },
-    accessToken: {
-      title: "رمز الوصول (access token)",
-      what: "يُستبدل به رمز الطلب ورمز التحقق، وينتهي العمل بهما.",
-    },
-    use: { title: "طلب به", what: "من الآن فصاعدًا تعمل الطلبات به نيابةً عن الشخص." },
-    problems: {
-      expired: {
-        what: "لا يمكن متابعة هذا المسار.",
-        advice: "انتهت صلاحية رمز الطلب أو سبق استخدامه. يُرجى البدء من جديد.",
-      },
-      cancelled: {
-        what: "تم الإلغاء.",
-        advice: `يعلم تطبيقك بذلك من المعامل ${latin("denied")} ولا يحصل على الوصول. يمكنك البدء من جديد.`,
-      },
-      "somebody-else": {
-        what: "جاءت الموافقة من شخص آخر.",
-        advice: "المسار مخصص لحسابك أنت. يُرجى البدء من جديد والموافقة بحسابك.",
-      },
-      "not-approved": {
-        what: "لم تتم الموافقة بعد.",
-        advice: "يُرجى فتح صفحة الموافقة أولًا.",
-      },
-      "wrong-verifier": {
-        what: "هذا ليس الرمز.",
-        advice: "يُرجى كتابته كما يظهر في الصفحة. بعد خمس محاولات خاطئة يجب البدء من جديد.",
-      },
-    },
-    back: "العودة إلى التطبيق",
-  },
 };

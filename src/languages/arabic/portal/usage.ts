@@ -1,8 +1,8 @@
 import { numbersIn, timesIn } from "../../formats.ts";
-import type { UseTexts } from "../../texts/portal/usage.ts";
+import type { UsageTexts } from "../../texts/portal/usage.ts";
 import { inRequests, locale, numbers } from "../counts.ts";
 
-export const use: UseTexts = {
+export const usage: UsageTexts = {
   title: "الاستخدام",
   periodsLabel: "المدة",
   periods: { hour: "الساعة الأخيرة", day: "اليوم الأخير", week: "الأسبوع الأخير" },

@@ -1,8 +1,8 @@
 import { numbersIn, timesIn } from "../../formats.ts";
-import type { UseTexts } from "../../texts/portal/usage.ts";
+import type { UsageTexts } from "../../texts/portal/usage.ts";
 import { inRequests } from "../counts.ts";
 
-export const use: UseTexts = {
+export const usage: UsageTexts = {
   title: "Uso",
   periodsLabel: "Periodo",
   periods: { hour: "Última hora", day: "Último día", week: "Última semana" },

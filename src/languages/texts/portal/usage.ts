@@ -2,7 +2,7 @@ import type { UnprovenCause } from "../../../domain/unproven.ts";
 import type { UsePeriodName } from "../../../domain/use-periods.ts";
 
 /** Times are milliseconds since the epoch, and shown in UTC. */
-export type UseTexts = {
+export type UsageTexts = {
   readonly title: string;
   /** What choosing one does, for who cannot see that they stand side by side. */
   readonly periodsLabel: string;

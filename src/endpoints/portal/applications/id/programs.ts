@@ -1,7 +1,7 @@
 import { browser } from "../../../../authentication/browser-session.ts";
 import { endpoint } from "../../../../endpoint.ts";
 import { forApplication, showTab } from "../../../../pages/application-page.ts";
-import { tryItSection } from "../../../../views/portal/applications/id/programs.ts";
+import { programsSection } from "../../../../views/portal/applications/id/programs.ts";
 import { snippets } from "../../../../views/portal/snippets.ts";
 
 /** docs/reference/interface.md §15. */
@@ -18,7 +18,7 @@ export const programs = endpoint({
   ...forApplication({
     show(call) {
       const { person, application, dependencies } = call;
-      const section = tryItSection({
+      const section = programsSection({
         person,
         application,
         snippets: snippets({

@@ -18,7 +18,7 @@ import {
 } from "../../../../domain/request-token.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../../endpoint.ts";
 import { accessTokenIssued } from "../../../../events/access.ts";
-import type { WalkProblem } from "../../../../languages/texts/portal/programs.ts";
+import type { WalkProblem } from "../../../../languages/texts/portal/try.ts";
 import {
   type ApplicationCall,
   forApplication,
@@ -38,7 +38,7 @@ import {
  * Everything happens in this process: no request goes out, so no secret has to come in. What ties the
  * steps together is the request token in the ledger, and only its owner's session gets further.
  */
-export const tryIt = endpoint({
+export const walk = endpoint({
   name: "portal/applications/:id/try",
   paths: ["/portal/applications/:id/try"],
   methods: ["GET", "POST"],

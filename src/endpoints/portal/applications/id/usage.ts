@@ -10,7 +10,7 @@ import { endpoint } from "../../../../endpoint.ts";
 import { forApplication, showTab } from "../../../../pages/application-page.ts";
 import { limitsOfApplications } from "../../../../rate-limits/limits-in-force.ts";
 import { standings } from "../../../../rate-limits/standings.ts";
-import { useSection } from "../../../../views/portal/applications/id/usage.ts";
+import { usageSection } from "../../../../views/portal/applications/id/usage.ts";
 
 /** docs/reference/interface.md §15. */
 export const usage = endpoint({
@@ -32,7 +32,7 @@ export const usage = endpoint({
       const period: UsePeriodName = isUsePeriod(asked) ? asked : "day";
       const { resolution } = usePeriods[period];
       const limits = limitsOfApplications(dependencies.config);
-      const section = useSection(person.frame, {
+      const section = usageSection(person.frame, {
         period,
         uses: await dependencies.use.useOf(id, resolution, beginBefore(usePeriods[period], now)),
         unproven: dependencies.unproven.of(application.consumerKey),

@@ -6,7 +6,7 @@ import { name } from "../../../phrase.ts";
 import type { Snippet } from "../../snippets.ts";
 import { type WalkedApplication, walkSection } from "./try.ts";
 
-export type TryIt = {
+export type Programs = {
   readonly person: Person;
   readonly application: WalkedApplication;
   readonly snippets: readonly Snippet[];
@@ -15,8 +15,8 @@ export type TryIt = {
 };
 
 /** Programs to copy. Without script the list opens and closes by itself. */
-export function tryItSection({ person, application, snippets, apiOrigins }: TryIt): Html {
-  const texts = person.frame.texts.portal.tryIt;
+export function programsSection({ person, application, snippets, apiOrigins }: Programs): Html {
+  const texts = person.frame.texts.portal.programs;
   return html`<section id="try-it" aria-labelledby="try-it-title">
 <h2 id="try-it-title">${texts.title}</h2>
 ${application.suspendedBecause === undefined && programs(texts, { snippets, apiOrigins })}
@@ -31,8 +31,8 @@ function linkToCheck({ check }: Texts["portal"], { id }: WalkedApplication): Htm
 
 /** Those of a suspended application would be refused, so there are none. */
 function programs(
-  texts: TryItTexts,
-  { snippets, apiOrigins }: Pick<TryIt, "snippets" | "apiOrigins">,
+  texts: ProgramsTexts,
+  { snippets, apiOrigins }: Pick<Programs, "snippets" | "apiOrigins">,
 ): Html {
   return html`<p>${texts.what}</p>
 ${apiOrigins.length > 0 && html`<p>${texts.apis}</p>${originList(apiOrigins)}`}
@@ -42,16 +42,16 @@ ${snippets.map((one, at) => program(texts, one, at === 0))}
 </div>`;
 }
 
-type TryItTexts = Texts["portal"]["tryIt"];
+type ProgramsTexts = Texts["portal"]["programs"];
 
-function variables(texts: TryItTexts, snippets: readonly Snippet[]): Html {
+function variables(texts: ProgramsTexts, snippets: readonly Snippet[]): Html {
   const names = [...new Set(snippets.flatMap((one) => one.variables))];
   const described = names.map((name) => [name, texts.variables[name]] as const);
   return html`<h3>${texts.variables.title}</h3>
 ${facts(described)}`;
 }
 
-function program(texts: TryItTexts, snippet: Snippet, open: boolean): Html {
+function program(texts: ProgramsTexts, snippet: Snippet, open: boolean): Html {
   return html`<details name="program"${open && html` open`}>
 <summary>${name(snippet.title)}</summary>
 <p>${texts.programs[snippet.id]}</p>
@@ -60,7 +60,7 @@ ${howToRun(texts, snippet)}
 </details>`;
 }
 
-function howToRun(texts: TryItTexts, { saved, packages }: Snippet): Html {
+function howToRun(texts: ProgramsTexts, { saved, packages }: Snippet): Html {
   if (saved === undefined) return html`<p class="quiet">${texts.pasteIntoTerminal}</p>`;
   const install = packages.length > 0 && `npm install ${packages.join(" ")}\n`;
   return html`<p class="quiet">${texts.saveAs(saved.file)}</p>

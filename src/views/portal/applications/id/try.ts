@@ -1,5 +1,5 @@
 import type { AccessLevel } from "../../../../domain/access.ts";
-import type { WalkProblem } from "../../../../languages/texts/portal/programs.ts";
+import type { WalkProblem } from "../../../../languages/texts/portal/try.ts";
 import type { Texts } from "../../../../languages/texts.ts";
 import { takingBack } from "../../../consent.ts";
 import { csrfField, field } from "../../../form.ts";
@@ -53,7 +53,7 @@ export type WalkPage = {
 };
 
 export function walkPage({ person, application, walk, problem }: WalkPage): Html {
-  const texts = person.frame.texts.portal.tryIt.walk;
+  const texts = person.frame.texts.portal.walk;
   const title = texts.pageTitle(application.name);
   const { what, advice } =
     problem === undefined ? { what: "", advice: "" } : texts.problems[problem];
@@ -76,16 +76,16 @@ ${walk.at === "done" && html`<p class="quiet">${takingBack(person.frame.texts, "
 
 /** The part of "Try it" that begins a walk. */
 export function walkSection(person: Person, application: WalkedApplication): Html {
-  const { title } = person.frame.texts.portal.tryIt.walk;
+  const { title } = person.frame.texts.portal.walk;
   return html`<h3>${title}</h3>
 ${startForm(person, application)}`;
 }
 
-type WalkTexts = Texts["portal"]["tryIt"]["walk"];
+type WalkTexts = Texts["portal"]["walk"];
 type Walked = Exclude<Walk, { at: "start" }>;
 
 function startForm(person: Person, { id, suspendedBecause }: WalkedApplication): Html {
-  const texts = person.frame.texts.portal.tryIt.walk;
+  const texts = person.frame.texts.portal.walk;
   if (suspendedBecause !== undefined) {
     const what = plainPhrase(texts.suspended(suspendedBecause));
     return notice(what, texts.suspendedAdvice);
@@ -103,7 +103,7 @@ function steps(
   walk: Walked,
   problem: WalkProblem | undefined,
 ): Html {
-  const texts = person.frame.texts.portal.tryIt.walk;
+  const texts = person.frame.texts.portal.walk;
   return html`<p class="quiet">${texts.inside}</p>
 <ol class="steps">
 ${requestTokenStep(texts, walk.request)}
@@ -126,7 +126,7 @@ ${wire(texts.received, [], { oauth_token: token, oauth_token_secret: secret, oau
 }
 
 function consentStep({ frame, screenName }: Person, { at, request, ...walk }: Walked): Html {
-  const texts = frame.texts.portal.tryIt.walk;
+  const texts = frame.texts.portal.walk;
   if (at !== "asked") {
     return step(
       texts.consent.title,
@@ -202,7 +202,7 @@ function exchangeForm(
   walk: Exclude<Walked, { at: "done" }>,
   problem: WalkProblem | undefined,
 ): Html | undefined {
-  const texts = person.frame.texts.portal.tryIt.walk;
+  const texts = person.frame.texts.portal.walk;
   if (walk.at === "asked" && walk.request.callback !== "oob") return undefined;
   const verifier =
     walk.at === "approved"

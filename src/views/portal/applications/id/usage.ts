@@ -11,7 +11,7 @@ import {
   type UseSeries,
   usePeriods,
 } from "../../../../domain/use-periods.ts";
-import type { UseTexts } from "../../../../languages/texts/portal/usage.ts";
+import type { UsageTexts } from "../../../../languages/texts/portal/usage.ts";
 import { chart } from "../../../chart.ts";
 import { type Html, html } from "../../../html.ts";
 import type { Frame } from "../../../layout.ts";
@@ -30,8 +30,8 @@ export type Usage = {
 };
 
 /** What an application's requests came to. The periods are links to the same page: `?use=day`. */
-export function useSection(frame: Frame, usage: Usage): Html {
-  const { use: texts } = frame.texts.portal;
+export function usageSection(frame: Frame, usage: Usage): Html {
+  const { usage: texts } = frame.texts.portal;
   const { period, uses, limits, now } = usage;
   const series = seriesOf(usePeriods[period], uses, now);
   const names = Object.keys(usePeriods) as UsePeriodName[];
@@ -58,7 +58,7 @@ ${unprovenRequests(frame, usage.unproven)}
 }
 
 /** The three numbers that the page is opened for. */
-function figures(texts: UseTexts, { period, uses, now }: Usage): Html {
+function figures(texts: UsageTexts, { period, uses, now }: Usage): Html {
   const totals = totalsOf(usePeriods[period], uses, now);
   const figure = (title: string, { count, before }: Compared) =>
     html`<div><dt>${title}</dt><dd><data value="${count}">${texts.number(count)}</data> <small>${texts.changes[period](count, before)}</small></dd></div>`;
@@ -67,7 +67,7 @@ function figures(texts: UseTexts, { period, uses, now }: Usage): Html {
 
 function counted({ texts: all }: Frame, period: UsePeriodName, series: UseSeries): Html {
   const { dates } = all;
-  const texts = all.portal.use;
+  const texts = all.portal.usage;
   const { times, counts } = series;
   const none = times.map(() => 0);
   return chart({
@@ -89,7 +89,7 @@ function counted({ texts: all }: Frame, period: UsePeriodName, series: UseSeries
 }
 
 /** To what each code means, and what to do about it. */
-function codeLinks(texts: UseTexts, series: UseSeries): Html | undefined {
+function codeLinks(texts: UsageTexts, series: UseSeries): Html | undefined {
   const codes = codesIn(series);
   if (codes.length === 0) return undefined;
   return html`<p>${texts.codes} ${codes.map((code) => html`<a class="action" href="${docsHrefOf(code)}">${code}</a> `)}</p>`;
@@ -97,7 +97,7 @@ function codeLinks(texts: UseTexts, series: UseSeries): Html | undefined {
 
 function remaining({ texts: all }: Frame, limits: readonly NamedStanding[]): Html {
   const { dates } = all;
-  const texts = all.portal.use.limits;
+  const texts = all.portal.usage.limits;
   const columns = [texts.operation, texts.remaining, texts.resetsAt];
   return html`<p>${texts.what}</p>
 ${table(
@@ -121,7 +121,7 @@ const unprovenCodes: Readonly<Record<UnprovenCause, number>> = {
 
 /** What failed in the application's name, as far as anybody may be told. */
 function unprovenRequests(frame: Frame, { count, since, latest }: Unproven): Html {
-  const { use: texts } = frame.texts.portal;
+  const { usage: texts } = frame.texts.portal;
   const { unproven } = texts;
   if (since === undefined) return html`<p>${unproven.none}</p>`;
   const { dates } = frame.texts;

@@ -27,7 +27,7 @@ ${
 }
 
 function counted(frame: Frame, { days, held, weeksChange }: GrantSeries): Html {
-  const { users: texts, use, applications } = frame.texts.portal;
+  const { users: texts, usage, applications } = frame.texts.portal;
   const { access } = applications;
   const shown = (count: number) => number(frame, count);
   return html`${facts([
@@ -37,7 +37,7 @@ function counted(frame: Frame, { days, held, weeksChange }: GrantSeries): Html {
   ])}
 ${chart({
   caption: texts.caption,
-  tableTitle: use.table,
+  tableTitle: usage.table,
   timeTitle: texts.day,
   times: days.map(beginningOf).map((at) => ({ at, text: texts.step(at) })),
   columns: [
