@@ -4,7 +4,7 @@ import { browser } from "../authentication/browser-session.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import type { Census } from "../domain/ports/upkeep.ts";
-import { beginBefore, beginOf, lastMinutes, usePeriods } from "../domain/use-periods.ts";
+import { beginBefore, beginOf, lastMinutes, usagePeriods } from "../domain/usage-periods.ts";
 import { endpoint, pageReply, seeOther } from "../endpoint.ts";
 import { settingChanged } from "../events/operating.ts";
 import { csrf } from "../pages/form-fields.ts";
@@ -36,7 +36,7 @@ export const overview = endpoint({
   produces: "page",
   ...forOperators({
     async show({ dependencies, person, now }) {
-      const { ledger, use, mail } = dependencies;
+      const { ledger, usage, mail } = dependencies;
       const suspended = { text: "", suspendedOnly: true };
       const page = { after: undefined, size: most };
       const [people, applications, waiting, links, events, uses, hours, replayBook] =
@@ -46,8 +46,8 @@ export const overview = endpoint({
           ledger.searchApplications({ text: "", suspendedOnly: false, waitingOnly: true }, page),
           ledger.links("invitation", now, page),
           ledger.eventsBy({}, { after: undefined, size: 10 }),
-          use.useOf("service", lastMinutes.resolution, beginOf(lastMinutes, now)),
-          use.useOf("service", usePeriods.day.resolution, beginBefore(usePeriods.day, now)),
+          usage.usageOf("service", lastMinutes.resolution, beginOf(lastMinutes, now)),
+          usage.usageOf("service", usagePeriods.day.resolution, beginBefore(usagePeriods.day, now)),
           stateOf(dependencies.replayBook),
         ]);
       const census = await censusOf(ledger, now);

@@ -1,6 +1,6 @@
 import { browser } from "../authentication/browser-session.ts";
 import { queryOf } from "../authentication/incoming.ts";
-import { beginOf, usePeriods } from "../domain/use-periods.ts";
+import { beginOf, usagePeriods } from "../domain/usage-periods.ts";
 import { endpoint, pageReply } from "../endpoint.ts";
 import { ownSearchIn } from "../pages/own-search.ts";
 import { forSignedIn } from "../pages/signed-in.ts";
@@ -19,13 +19,13 @@ export const myApplications = endpoint({
   produces: "page",
   operation: forSignedIn({
     async show({ incoming, dependencies, session, person, now }) {
-      const { ledger, use } = dependencies;
+      const { ledger, usage } = dependencies;
       const { asked, hrefs } = ownSearchIn(incoming);
       const { total, shown } = await ledger.applicationsFor(session.userId, asked);
-      const requests = await use.requestsOf(
+      const requests = await usage.requestsOf(
         shown.map(({ id }) => id),
-        usePeriods.day.resolution,
-        beginOf(usePeriods.day, now),
+        usagePeriods.day.resolution,
+        beginOf(usagePeriods.day, now),
       );
       const first = { after: undefined, size: 1 };
       const waiting = await ledger.applicationInvitations(session.userId, now, first);

@@ -49,14 +49,14 @@ export async function answer(
     caller = await endpoint.caller.prove(incoming, namesRead(endpoint), dependencies, admit);
     if (limit !== undefined && !countedFirst) await count(limit, caller);
     const reply = await endpoint.operation({ caller, incoming, parameters, dependencies, frame });
-    countUse(endpoint, caller, dependencies);
+    countUsage(endpoint, caller, dependencies);
     return { reply, standing, refusal: undefined };
   } catch (error) {
     const found = asRefusal(error, incoming.id);
     const refusal = caller ? found : await counted(found, incoming, dependencies);
     noteUnproven(found, endpoint.name, dependencies);
     const provenAs = caller ? caller.applicationId : found.more.provenAs;
-    dependencies.use.count(provenAs, `refused ${refusal.row.code}`, dependencies.clock());
+    dependencies.usage.count(provenAs, `refused ${refusal.row.code}`, dependencies.clock());
     const reply = refusalReply(refusal, incoming, dependencies.origins[0], endpoint, frame);
     if (endpoint.produces === "page") return { reply, standing, refusal };
     const more = { operation: endpoint.name, provenAs };
@@ -83,11 +83,11 @@ export async function answer(
 }
 
 /** Pages and pictures are no application's requests. */
-function countUse(endpoint: Endpoint, caller: Caller, { use, clock }: Dependencies): void {
+function countUsage(endpoint: Endpoint, caller: Caller, { usage, clock }: Dependencies): void {
   if (caller.applicationId === undefined) return;
   const now = clock();
-  use.count(caller.applicationId, "verified", now);
-  if (endpoint.issues) use.count(caller.applicationId, "issued", now);
+  usage.count(caller.applicationId, "verified", now);
+  if (endpoint.issues) usage.count(caller.applicationId, "issued", now);
 }
 
 async function counted(

@@ -1,14 +1,14 @@
 import type { AuditedEvent } from "../domain/audit.ts";
 import type { ShownReceiver } from "../domain/delivery.ts";
 import type { Census } from "../domain/ports/upkeep.ts";
-import type { Use } from "../domain/use.ts";
+import type { UsageCount } from "../domain/usage.ts";
 import {
   lastMinutes,
   seriesOf,
   totalsOf,
-  type UseSeries,
-  usePeriods,
-} from "../domain/use-periods.ts";
+  type UsageSeries,
+  usagePeriods,
+} from "../domain/usage-periods.ts";
 import type { Part, Waiting } from "../languages/texts/admin.ts";
 import { type Checklist, checklistCard } from "./admin/checklist.ts";
 import { eventTable } from "./admin/event-table.ts";
@@ -32,7 +32,7 @@ export type Overview = {
   readonly checklist: Checklist | undefined;
   readonly census: Census;
   /** Of the last 48 hours, by the hour. */
-  readonly hours: readonly Use[];
+  readonly hours: readonly UsageCount[];
   readonly disk: Disk;
   readonly backup: Backup;
   readonly version: string;
@@ -47,7 +47,7 @@ export type Overview = {
   readonly counts: Readonly<Record<Waiting, number>>;
   readonly most: number;
   readonly events: readonly AuditedEvent[];
-  readonly uses: readonly Use[];
+  readonly uses: readonly UsageCount[];
   readonly now: number;
 };
 
@@ -84,7 +84,7 @@ ${figures(overview)}
 ${checklist && checklistCard(person, checklist)}
 <article>
 <h2>${texts.use}</h2>
-${useOfLastHour(overview)}
+${usageOfLastHour(overview)}
 </article>
 <article>
 <h2>${texts.newest}</h2>
@@ -161,7 +161,7 @@ const oldKeysMs = 366 * 86_400_000;
 function figures({ person, census, hours, now }: Overview): Html {
   const { admin, portal } = person.frame.texts;
   const texts = admin.overview.figures;
-  const totals = totalsOf(usePeriods.day, hours, now);
+  const totals = totalsOf(usagePeriods.day, hours, now);
   const { number: asText, changes } = portal.usage;
   const figure = (title: string, count: number, more?: string) =>
     html`<div><dt>${title}</dt><dd><data value="${count}">${asText(count)}</data>${more && html` <small>${more}</small>`}</dd></div>`;
@@ -217,14 +217,14 @@ function present({ person, counts, most }: Overview): readonly (readonly [string
     });
 }
 
-function useOfLastHour({ person, uses, now }: Overview): Html {
+function usageOfLastHour({ person, uses, now }: Overview): Html {
   const { admin, portal, dates } = person.frame.texts;
   const texts = admin.overview;
   const { usage } = portal;
   const series = seriesOf(lastMinutes, uses, now);
   if (series.counts.size === 0) return html`<p>${texts.useNone}</p>`;
   const none = series.times.map(() => 0);
-  const of = (kind: Use["kind"]) => series.counts.get(kind) ?? none;
+  const of = (kind: UsageCount["kind"]) => series.counts.get(kind) ?? none;
   return html`<p class="quiet">${texts.useHint}</p>
 ${chart({
   caption: texts.useCaption,
@@ -245,7 +245,7 @@ ${chart({
 }
 
 /** Of every code together: which one it was is in the portal and the log. */
-function refusals({ times, counts }: UseSeries): readonly number[] {
+function refusals({ times, counts }: UsageSeries): readonly number[] {
   const ofCodes = [...counts].filter(([kind]) => kind.startsWith("refused "));
   return times.map((_, step) => ofCodes.reduce((sum, [, ofCode]) => sum + (ofCode[step] ?? 0), 0));
 }

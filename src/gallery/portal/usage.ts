@@ -1,7 +1,7 @@
 import { type LimitName, limits } from "../../domain/limits.ts";
 import { type Unproven, unprovenCauses } from "../../domain/unproven.ts";
-import type { Use } from "../../domain/use.ts";
-import { type UsePeriodName, usePeriods } from "../../domain/use-periods.ts";
+import type { UsageCount } from "../../domain/usage.ts";
+import { type UsagePeriodName, usagePeriods } from "../../domain/usage-periods.ts";
 import type { Frame } from "../../views/layout.ts";
 import { applicationPage } from "../../views/portal/application-page.ts";
 import { type Usage, usageSection } from "../../views/portal/applications/id/usage.ts";
@@ -14,7 +14,7 @@ const now = Date.UTC(2026, 4, 7, 10, 22);
 /** "Use" in every state. */
 export function useStates(frame: Frame): readonly GalleryState[] {
   const person = examplePerson(frame);
-  const section = (period: UsePeriodName, uses: readonly Use[]) =>
+  const section = (period: UsagePeriodName, uses: readonly UsageCount[]) =>
     applicationPage({
       person,
       application: weatherBot,
@@ -60,7 +60,7 @@ const unproven: Unproven = {
 };
 
 /** All of it in the day before. */
-const falling: readonly Use[] = [{ at: now - 86_400_000, kind: "verified", count: 12 }];
+const falling: readonly UsageCount[] = [{ at: now - 86_400_000, kind: "verified", count: 12 }];
 
 const codes = [32, 64, 88, 89, 99, 170, 215, 220, 261].map((code) => `refused ${code}` as const);
 
@@ -74,9 +74,12 @@ export const usage: Usage = {
 };
 
 /** Waves, each kind a little lower and later than the one before. */
-function busy(name: UsePeriodName, refusals: readonly Use["kind"][]): readonly Use[] {
-  const { stepMs, steps } = usePeriods[name];
-  const kinds: readonly Use["kind"][] = ["verified", "issued", ...refusals];
+function busy(
+  name: UsagePeriodName,
+  refusals: readonly UsageCount["kind"][],
+): readonly UsageCount[] {
+  const { stepMs, steps } = usagePeriods[name];
+  const kinds: readonly UsageCount["kind"][] = ["verified", "issued", ...refusals];
   return Array.from(
     { length: steps },
     (_, step) => Math.floor(now / stepMs - step) * stepMs,

@@ -23,7 +23,7 @@ import { secondFactorSuite } from "./second-factor-suite.ts";
 import { sessionSuite } from "./session-suite.ts";
 import { signInSuite } from "./sign-in-suite.ts";
 import { upkeepSuite } from "./upkeep-suite.ts";
-import { useSuite } from "./use-suite.ts";
+import { usageSuite } from "./usage-suite.ts";
 import { waitingSignInSuite } from "./waiting-sign-in-suite.ts";
 
 /** Where something commits between somebody's look and their write. */
@@ -55,6 +55,6 @@ export const ledgerSuites = [
   signInSuite,
   identitySuite,
   passkeySuite,
-  useSuite,
+  usageSuite,
   refusedRequestSuite,
 ] as const;

@@ -1,5 +1,5 @@
 import { browser } from "../../../authentication/browser-session.ts";
-import { beginOf, usePeriods } from "../../../domain/use-periods.ts";
+import { beginOf, usagePeriods } from "../../../domain/usage-periods.ts";
 import { endpoint } from "../../../endpoint.ts";
 import { forApplication, showTab } from "../../../pages/application-page.ts";
 import { mostPeopleCounted } from "../../../views/portal/applications/id/delete.ts";
@@ -20,13 +20,13 @@ export const application = endpoint({
     showTo: "viewer",
     async show(call) {
       const { person, application, role, now } = call;
-      const { ledger, use } = call.dependencies;
-      const { day } = usePeriods;
+      const { ledger, usage } = call.dependencies;
+      const { day } = usagePeriods;
       const section = overviewSection({
         person,
         application,
         role,
-        uses: await use.useOf(application.id, day.resolution, beginOf(day, now)),
+        uses: await usage.usageOf(application.id, day.resolution, beginOf(day, now)),
         people: await ledger.countGrants(application.id, mostPeopleCounted),
         now,
       });

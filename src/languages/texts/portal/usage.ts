@@ -1,18 +1,18 @@
 import type { UnprovenCause } from "../../../domain/unproven.ts";
-import type { UsePeriodName } from "../../../domain/use-periods.ts";
+import type { UsagePeriodName } from "../../../domain/usage-periods.ts";
 
 /** Times are milliseconds since the epoch, and shown in UTC. */
 export type UsageTexts = {
   readonly title: string;
   /** What choosing one does, for who cannot see that they stand side by side. */
   readonly periodsLabel: string;
-  readonly periods: Readonly<Record<UsePeriodName, string>>;
-  readonly captions: Readonly<Record<UsePeriodName, string>>;
+  readonly periods: Readonly<Record<UsagePeriodName, string>>;
+  readonly captions: Readonly<Record<UsagePeriodName, string>>;
   readonly requests: string;
   /** Refused ones of every code. */
   readonly allRefused: string;
   /** How a number compares with the one of the period before. */
-  readonly changes: Readonly<Record<UsePeriodName, (count: number, before: number) => string>>;
+  readonly changes: Readonly<Record<UsagePeriodName, (count: number, before: number) => string>>;
   /** Of the disclosure that the table is behind. */
   readonly table: string;
   readonly time: string;
@@ -55,6 +55,6 @@ export type UsageTexts = {
   readonly none: string;
   readonly noneAdvice: string;
   /** How the beginning of a step is written in a table. */
-  readonly step: Readonly<Record<UsePeriodName, (at: number) => string>>;
+  readonly step: Readonly<Record<UsagePeriodName, (at: number) => string>>;
   readonly number: (count: number) => string;
 };

@@ -1,7 +1,7 @@
 import type { Application } from "../../../domain/application.ts";
 import type { ApplicationRole } from "../../../domain/collaborator.ts";
-import type { Use } from "../../../domain/use.ts";
-import { totalsOf, usePeriods } from "../../../domain/use-periods.ts";
+import type { UsageCount } from "../../../domain/usage.ts";
+import { totalsOf, usagePeriods } from "../../../domain/usage-periods.ts";
 import { type Html, html } from "../../html.ts";
 import { facts } from "../../list.ts";
 import { number } from "../../number.ts";
@@ -17,7 +17,7 @@ export type Overview = {
   /** Of the person who looks. */
   readonly role: ApplicationRole;
   /** Of the last day. */
-  readonly uses: readonly Use[];
+  readonly uses: readonly UsageCount[];
   /** How many people have granted it access, counted no further than `mostPeopleCounted`. */
   readonly people: number;
   readonly now: number;
@@ -29,7 +29,7 @@ export function overviewSection({ person, application, role, uses, people, now }
   const { dates, portal } = frame.texts;
   const texts = portal.application;
   const website = webAddress(application.website);
-  const { requests, refused } = totalsOf(usePeriods.day, uses, now);
+  const { requests, refused } = totalsOf(usagePeriods.day, uses, now);
   const figure = (title: string, count: number, more = "") =>
     html`<div><dt>${title}</dt><dd><data value="${count}">${number(frame, count)}${more}</data></dd></div>`;
   return html`<section id="overview" aria-labelledby="overview-title">

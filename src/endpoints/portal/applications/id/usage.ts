@@ -2,10 +2,10 @@ import { browser } from "../../../../authentication/browser-session.ts";
 import { queryOf } from "../../../../authentication/incoming.ts";
 import {
   beginBefore,
-  isUsePeriod,
-  type UsePeriodName,
-  usePeriods,
-} from "../../../../domain/use-periods.ts";
+  isUsagePeriod,
+  type UsagePeriodName,
+  usagePeriods,
+} from "../../../../domain/usage-periods.ts";
 import { endpoint } from "../../../../endpoint.ts";
 import { forApplication, showTab } from "../../../../pages/application-page.ts";
 import { limitsOfApplications } from "../../../../rate-limits/limits-in-force.ts";
@@ -29,12 +29,16 @@ export const usage = endpoint({
       const { person, application, incoming, dependencies, now } = call;
       const { id } = application;
       const asked = queryOf(incoming).get("use") ?? "";
-      const period: UsePeriodName = isUsePeriod(asked) ? asked : "day";
-      const { resolution } = usePeriods[period];
+      const period: UsagePeriodName = isUsagePeriod(asked) ? asked : "day";
+      const { resolution } = usagePeriods[period];
       const limits = limitsOfApplications(dependencies.config);
       const section = usageSection(person.frame, {
         period,
-        uses: await dependencies.use.useOf(id, resolution, beginBefore(usePeriods[period], now)),
+        uses: await dependencies.usage.usageOf(
+          id,
+          resolution,
+          beginBefore(usagePeriods[period], now),
+        ),
         unproven: dependencies.unproven.of(application.consumerKey),
         limits: await standings(limits, { applicationId: id }, incoming.address, dependencies),
         now,

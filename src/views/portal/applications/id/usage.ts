@@ -1,16 +1,16 @@
 import type { NamedStanding } from "../../../../domain/limits.ts";
 import { refusals } from "../../../../domain/refusals.ts";
 import type { Unproven, UnprovenCause, UnprovenRequest } from "../../../../domain/unproven.ts";
-import type { Use } from "../../../../domain/use.ts";
+import type { UsageCount } from "../../../../domain/usage.ts";
 import {
   type Compared,
   codesIn,
   seriesOf,
   totalsOf,
-  type UsePeriodName,
-  type UseSeries,
-  usePeriods,
-} from "../../../../domain/use-periods.ts";
+  type UsagePeriodName,
+  type UsageSeries,
+  usagePeriods,
+} from "../../../../domain/usage-periods.ts";
 import type { UsageTexts } from "../../../../languages/texts/portal/usage.ts";
 import { chart } from "../../../chart.ts";
 import { type Html, html } from "../../../html.ts";
@@ -20,9 +20,9 @@ import { moment, time } from "../../../time.ts";
 import { docsHrefOf } from "../../docs.ts";
 
 export type Usage = {
-  readonly period: UsePeriodName;
+  readonly period: UsagePeriodName;
   /** The application's, in the period's resolution, since the period before it began. */
-  readonly uses: readonly Use[];
+  readonly uses: readonly UsageCount[];
   /** Undefined: the service limits nothing. */
   readonly limits: readonly NamedStanding[] | undefined;
   readonly unproven: Unproven;
@@ -33,8 +33,8 @@ export type Usage = {
 export function usageSection(frame: Frame, usage: Usage): Html {
   const { usage: texts } = frame.texts.portal;
   const { period, uses, limits, now } = usage;
-  const series = seriesOf(usePeriods[period], uses, now);
-  const names = Object.keys(usePeriods) as UsePeriodName[];
+  const series = seriesOf(usagePeriods[period], uses, now);
+  const names = Object.keys(usagePeriods) as UsagePeriodName[];
   return html`<section id="use" aria-labelledby="use-title">
 <h2 id="use-title">${texts.title}</h2>
 <ul class="periods" aria-label="${texts.periodsLabel}">${names.map(
@@ -59,13 +59,13 @@ ${unprovenRequests(frame, usage.unproven)}
 
 /** The three numbers that the page is opened for. */
 function figures(texts: UsageTexts, { period, uses, now }: Usage): Html {
-  const totals = totalsOf(usePeriods[period], uses, now);
+  const totals = totalsOf(usagePeriods[period], uses, now);
   const figure = (title: string, { count, before }: Compared) =>
     html`<div><dt>${title}</dt><dd><data value="${count}">${texts.number(count)}</data> <small>${texts.changes[period](count, before)}</small></dd></div>`;
   return html`<dl class="figures">${figure(texts.requests, totals.requests)}${figure(texts.issued, totals.issued)}${figure(texts.allRefused, totals.refused)}</dl>`;
 }
 
-function counted({ texts: all }: Frame, period: UsePeriodName, series: UseSeries): Html {
+function counted({ texts: all }: Frame, period: UsagePeriodName, series: UsageSeries): Html {
   const { dates } = all;
   const texts = all.portal.usage;
   const { times, counts } = series;
@@ -89,7 +89,7 @@ function counted({ texts: all }: Frame, period: UsePeriodName, series: UseSeries
 }
 
 /** To what each code means, and what to do about it. */
-function codeLinks(texts: UsageTexts, series: UseSeries): Html | undefined {
+function codeLinks(texts: UsageTexts, series: UsageSeries): Html | undefined {
   const codes = codesIn(series);
   if (codes.length === 0) return undefined;
   return html`<p>${texts.codes} ${codes.map((code) => html`<a class="action" href="${docsHrefOf(code)}">${code}</a> `)}</p>`;

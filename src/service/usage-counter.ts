@@ -4,18 +4,18 @@
  */
 
 import type { AccessToken, ApplicationId } from "../domain/credentials.ts";
-import type { UseCounts } from "../domain/ports/use.ts";
+import type { UsageCounts } from "../domain/ports/usage.ts";
 import {
-  type Use,
-  type UseCounter,
-  type UseKind,
-  type UseOf,
-  type UseResolution,
-  type UseRow,
-  useResolutions,
-} from "../domain/use.ts";
+  type UsageCount,
+  type UsageCounter,
+  type UsageKind,
+  type UsageOf,
+  type UsageResolution,
+  type UsageRow,
+  usageResolutions,
+} from "../domain/usage.ts";
 
-export type WrittenUseCounter = UseCounter & {
+export type WrittenUsageCounter = UsageCounter & {
   /** Writes the counts that wait. What cannot be written waits for the next time. */
   write(): Promise<void>;
 };
@@ -28,10 +28,10 @@ const mostWaiting = 100_000;
 
 const minuteMs = 60_000;
 
-export function openUseCounter(ledger: UseCounts): WrittenUseCounter {
+export function openUsageCounter(ledger: UsageCounts): WrittenUsageCounter {
   let minute = 0;
-  let counted = new Map<ApplicationId | undefined, Map<UseKind, number>>();
-  const waiting = new Map<string, UseRow>();
+  let counted = new Map<ApplicationId | undefined, Map<UsageKind, number>>();
+  const waiting = new Map<string, UsageRow>();
   const tokens = new Map<AccessToken, number>();
   let writing: Promise<void> = Promise.resolve();
 
@@ -52,11 +52,11 @@ export function openUseCounter(ledger: UseCounts): WrittenUseCounter {
       if (tokens.size < mostWaiting) tokens.set(token, day);
     },
 
-    async useOf(of, resolution, since) {
+    async usageOf(of, resolution, since) {
       // Until a write is answered, its rows are here and may be in the ledger as well.
       await writing.catch(() => {});
-      const sums = new Map<string, Use>();
-      for (const use of await ledger.useOf(of, resolution, since)) add(sums, nameOf(use), use);
+      const sums = new Map<string, UsageCount>();
+      for (const one of await ledger.usageOf(of, resolution, since)) add(sums, nameOf(one), one);
       settle();
       for (const { at, kind, count, ...row } of waiting.values()) {
         if (row.of !== of || row.resolution !== resolution || at < since) continue;
@@ -71,7 +71,7 @@ export function openUseCounter(ledger: UseCounts): WrittenUseCounter {
       await writing.catch(() => {});
       const sums = new Map(await ledger.requestsOf(applications, resolution, since));
       settle();
-      const asked = new Set<UseOf>(applications);
+      const asked = new Set<UsageOf>(applications);
       for (const { of, kind, count, ...row } of waiting.values()) {
         if (of === "service" || !asked.has(of) || kind === "issued") continue;
         if (row.resolution !== resolution || row.at < since) continue;
@@ -93,7 +93,7 @@ export function openUseCounter(ledger: UseCounts): WrittenUseCounter {
         for (const [seconds, of] of keptFor(applicationId)) {
           const lasts = seconds * 1000;
           const at = Math.floor((minute * minuteMs) / lasts) * lasts;
-          const row: UseRow = { of, resolution: seconds, at, kind, count };
+          const row: UsageRow = { of, resolution: seconds, at, kind, count };
           add(waiting, `${of} ${seconds} ${nameOf(row)}`, row);
         }
       }
@@ -108,7 +108,7 @@ export function openUseCounter(ledger: UseCounts): WrittenUseCounter {
   async function writeAll(): Promise<void> {
     settle();
     for (const chunk of chunksOf([...waiting])) {
-      await ledger.addUse(chunk.map(([, row]) => row));
+      await ledger.addUsage(chunk.map(([, row]) => row));
       for (const [name, { count }] of chunk) subtract(waiting, name, count);
     }
     for (const [day, ofDay] of Map.groupBy(tokens, ([, on]) => on)) {
@@ -121,27 +121,27 @@ export function openUseCounter(ledger: UseCounts): WrittenUseCounter {
 }
 
 /** The counts that a request adds to, and the resolution of each. */
-function keptFor(applicationId: ApplicationId | undefined): readonly [UseResolution, UseOf][] {
-  return useResolutions.flatMap(({ seconds, of }) =>
-    of.flatMap((whose): [UseResolution, UseOf][] => {
+function keptFor(applicationId: ApplicationId | undefined): readonly [UsageResolution, UsageOf][] {
+  return usageResolutions.flatMap(({ seconds, of }) =>
+    of.flatMap((whose): [UsageResolution, UsageOf][] => {
       if (whose === "service") return [[seconds, whose]];
       return applicationId === undefined ? [] : [[seconds, applicationId]];
     }),
   );
 }
 
-function nameOf({ at, kind }: Pick<Use, "at" | "kind">): string {
+function nameOf({ at, kind }: Pick<UsageCount, "at" | "kind">): string {
   return `${at} ${kind}`;
 }
 
 /** Rows are replaced and never changed, because a write may hold one. */
-function add<Row extends Use>(sums: Map<string, Row>, name: string, row: Row): void {
+function add<Row extends UsageCount>(sums: Map<string, Row>, name: string, row: Row): void {
   const before = sums.get(name);
   sums.set(name, before === undefined ? row : { ...row, count: before.count + row.count });
 }
 
 /** Counts that came in during the write wait for the next one. */
-function subtract(sums: Map<string, UseRow>, name: string, count: number): void {
+function subtract(sums: Map<string, UsageRow>, name: string, count: number): void {
   const row = sums.get(name);
   if (row === undefined) return;
   if (row.count === count) sums.delete(name);

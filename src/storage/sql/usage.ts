@@ -1,16 +1,16 @@
 import { type Kysely, sql } from "kysely";
 import type { ApplicationId } from "../../domain/credentials.ts";
 import {
-  type Use,
-  type UseOf,
-  type UseResolution,
-  type UseRow,
-  useResolutions,
-} from "../../domain/use.ts";
+  type UsageCount,
+  type UsageOf,
+  type UsageResolution,
+  type UsageRow,
+  usageResolutions,
+} from "../../domain/usage.ts";
 import type { Tables } from "./schema.ts";
 import type { Transaction } from "./transaction.ts";
 
-export async function addUse({ db }: Transaction, rows: readonly UseRow[]): Promise<void> {
+export async function addUsage({ db }: Transaction, rows: readonly UsageRow[]): Promise<void> {
   for (const { of, resolution, at, kind, count } of rows) {
     await db
       .insertInto("use_count")
@@ -24,12 +24,12 @@ export async function addUse({ db }: Transaction, rows: readonly UseRow[]): Prom
   }
 }
 
-export async function useOf(
+export async function usageOf(
   db: Kysely<Tables>,
-  of: UseOf,
-  resolution: UseResolution,
+  of: UsageOf,
+  resolution: UsageResolution,
   since: number,
-): Promise<readonly Use[]> {
+): Promise<readonly UsageCount[]> {
   const rows = await db
     .selectFrom("use_count")
     .select(["at", "kind", "count"])
@@ -45,7 +45,7 @@ export async function useOf(
 export async function requestsOf(
   db: Kysely<Tables>,
   applications: readonly ApplicationId[],
-  resolution: UseResolution,
+  resolution: UsageResolution,
   since: number,
 ): Promise<ReadonlyMap<ApplicationId, number>> {
   if (applications.length === 0) return new Map();
@@ -62,9 +62,9 @@ export async function requestsOf(
 }
 
 /** Returns how many rows went, at most `most`. */
-export async function sweepUse(db: Kysely<Tables>, now: number, most: number): Promise<number> {
+export async function sweepUsage(db: Kysely<Tables>, now: number, most: number): Promise<number> {
   let removed = 0;
-  for (const { seconds, keptMs } of useResolutions) {
+  for (const { seconds, keptMs } of usageResolutions) {
     const swept = await sql`
       delete from use_count where (application_id, resolution, at, kind) in (
         select application_id, resolution, at, kind from use_count
@@ -76,6 +76,6 @@ export async function sweepUse(db: Kysely<Tables>, now: number, most: number): P
   return removed;
 }
 
-function idOf(of: UseOf): number {
+function idOf(of: UsageOf): number {
   return of === "service" ? 0 : Number(of);
 }

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { useResolutions } from "./use.ts";
+import { usageResolutions } from "./usage.ts";
 import {
   beginBefore,
   beginOf,
   codesIn,
-  isUsePeriod,
+  isUsagePeriod,
   lastMinutes,
   seriesOf,
   totalsOf,
-  type UsePeriod,
-  usePeriods,
-} from "./use-periods.ts";
+  type UsagePeriod,
+  usagePeriods,
+} from "./usage-periods.ts";
 
 const minute = 60_000;
 const now = Date.UTC(2026, 4, 3, 10, 22, 30);
@@ -19,7 +19,7 @@ const now = Date.UTC(2026, 4, 3, 10, 22, 30);
 test("counts fall into the steps up to now; what lies outside is left out", () => {
   const begin = Date.UTC(2026, 4, 3, 9, 25);
   const series = seriesOf(
-    usePeriods.hour,
+    usagePeriods.hour,
     [
       { at: begin - 5 * minute, kind: "verified", count: 100 },
       { at: begin, kind: "verified", count: 1 },
@@ -43,32 +43,32 @@ test("a step of several rows is their sum", () => {
   const uses = [0, 1, 2, 3, 4].map((hours) => {
     return { at: at + hours * 60 * minute, kind: "issued", count: 1 } as const;
   });
-  const { times, counts } = seriesOf(usePeriods.week, uses, now);
+  const { times, counts } = seriesOf(usagePeriods.week, uses, now);
   assert.equal(times.at(-1), at);
   assert.equal(counts.get("issued")?.at(-1), 5);
 });
 
 test("every period is counted for whom it is shown to", () => {
   const countedFor = (seconds: number) =>
-    useResolutions.find((one) => one.seconds === seconds)?.of as readonly string[] | undefined;
-  for (const { resolution } of Object.values<UsePeriod>(usePeriods)) {
+    usageResolutions.find((one) => one.seconds === seconds)?.of as readonly string[] | undefined;
+  for (const { resolution } of Object.values<UsagePeriod>(usagePeriods)) {
     assert.ok(countedFor(resolution)?.includes("application"), `${resolution}`);
   }
   assert.deepEqual(countedFor(lastMinutes.resolution), ["service"]);
-  assert.deepEqual(countedFor(usePeriods.day.resolution), ["service", "application"]);
+  assert.deepEqual(countedFor(usagePeriods.day.resolution), ["service", "application"]);
 });
 
 test("every period lies within what is kept", () => {
-  for (const period of [...Object.values<UsePeriod>(usePeriods), lastMinutes]) {
-    const kept = useResolutions.find(({ seconds }) => seconds === period.resolution);
+  for (const period of [...Object.values<UsagePeriod>(usagePeriods), lastMinutes]) {
+    const kept = usageResolutions.find(({ seconds }) => seconds === period.resolution);
     assert.ok(kept !== undefined && now - beginOf(period, now) < kept.keptMs);
     assert.equal(period.stepMs % (period.resolution * 1000), 0);
   }
 });
 
 test("totals of a period beside the one before it; a token that was issued is a verified request", () => {
-  const begin = beginOf(usePeriods.hour, now);
-  const before = beginBefore(usePeriods.hour, now);
+  const begin = beginOf(usagePeriods.hour, now);
+  const before = beginBefore(usagePeriods.hour, now);
   assert.equal(begin - before, 60 * minute);
   const uses = [
     { at: before, kind: "verified", count: 1 },
@@ -80,7 +80,7 @@ test("totals of a period beside the one before it; a token that was issued is a 
     { at: begin + 1, kind: "refused 89", count: 64 },
     { at: begin + 1, kind: "signed-in", count: 128 },
   ] as const;
-  assert.deepEqual(totalsOf(usePeriods.hour, uses, now), {
+  assert.deepEqual(totalsOf(usagePeriods.hour, uses, now), {
     requests: { count: 104, before: 5 },
     issued: { count: 16, before: 2 },
     refused: { count: 96, before: 4 },
@@ -93,12 +93,12 @@ test("the periods are an hour, a day and a week, in steps that end with the one 
     ["day", 24, 60],
     ["week", 28, 360],
   ] as const) {
-    assert.ok(isUsePeriod(name));
-    const period: UsePeriod = usePeriods[name];
+    assert.ok(isUsagePeriod(name));
+    const period: UsagePeriod = usagePeriods[name];
     assert.deepEqual([period.steps, period.stepMs], [steps, minutes * minute]);
     const last = beginOf(period, now) + (steps - 1) * period.stepMs;
     assert.ok(last <= now && now < last + period.stepMs, name);
   }
   assert.equal(lastMinutes.steps * lastMinutes.stepMs, 60 * minute);
-  for (const name of ["", "month", "toString"]) assert.ok(!isUsePeriod(name), name);
+  for (const name of ["", "month", "toString"]) assert.ok(!isUsagePeriod(name), name);
 });

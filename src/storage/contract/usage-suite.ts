@@ -1,42 +1,42 @@
-/** What every engine of the ledger promises about use: counts that add up, days that only go forward. */
+/** What every engine of the ledger promises about usage: counts that add up, days that only go forward. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AccessToken, ApplicationId } from "../../domain/credentials.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
-import { type UseRow, useResolutions } from "../../domain/use.ts";
+import { type UsageRow, usageResolutions } from "../../domain/usage.ts";
 import { grant, happened, type OpenLedger, seededLedger } from "./seeded-ledger.ts";
 
 const hour = 3_600_000;
 const now = 500_000 * hour;
 const one = "1" as ApplicationId;
 const two = "2" as ApplicationId;
-const row = (more: Partial<UseRow> = {}): UseRow => {
+const row = (more: Partial<UsageRow> = {}): UsageRow => {
   return { of: one, resolution: 300, at: now, kind: "verified", count: 1, ...more };
 };
 
-export function useSuite(engine: string, open: OpenLedger): void {
+export function usageSuite(engine: string, open: OpenLedger): void {
   const check = (title: string, run: (ledger: Ledger) => unknown) =>
     test(`${engine} — ${title}`, async () => {
       await using opened = await open();
       await run(opened.ledger);
     });
 
-  check("addUse: what many add at once adds up", async (ledger) => {
-    await ledger.addUse([]);
-    assert.deepEqual(await ledger.useOf(one, 300, 0), []);
+  check("addUsage: what many add at once adds up", async (ledger) => {
+    await ledger.addUsage([]);
+    assert.deepEqual(await ledger.usageOf(one, 300, 0), []);
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        ledger.addUse([row({ count: index }), row({ kind: "refused 32" }), row({ count: 1 })]),
+        ledger.addUsage([row({ count: index }), row({ kind: "refused 32" }), row({ count: 1 })]),
       ),
     );
-    assert.deepEqual(await ledger.useOf(one, 300, 0), [
+    assert.deepEqual(await ledger.usageOf(one, 300, 0), [
       { at: now, kind: "refused 32", count: 20 },
       { at: now, kind: "verified", count: 210 },
     ]);
   });
 
-  check("useOf: whose, how fine and since when; in the order of time", async (ledger) => {
-    await ledger.addUse([
+  check("usageOf: whose, how fine and since when; in the order of time", async (ledger) => {
+    await ledger.addUsage([
       row({ at: now + hour, count: 4 }),
       row({ at: now, count: 3 }),
       row({ at: now - 1, count: 2 }),
@@ -44,19 +44,19 @@ export function useSuite(engine: string, open: OpenLedger): void {
       row({ of: two }),
       row({ of: "service", resolution: 60, kind: "signed-in", count: 7 }),
     ]);
-    assert.deepEqual(await ledger.useOf(one, 300, now), [
+    assert.deepEqual(await ledger.usageOf(one, 300, now), [
       { at: now, kind: "verified", count: 3 },
       { at: now + hour, kind: "verified", count: 4 },
     ]);
-    assert.equal((await ledger.useOf(one, 3600, 0)).length, 1);
-    assert.equal((await ledger.useOf(two, 3600, 0)).length, 0);
-    assert.deepEqual(await ledger.useOf("service", 60, 0), [
+    assert.equal((await ledger.usageOf(one, 3600, 0)).length, 1);
+    assert.equal((await ledger.usageOf(two, 3600, 0)).length, 0);
+    assert.deepEqual(await ledger.usageOf("service", 60, 0), [
       { at: now, kind: "signed-in", count: 7 },
     ]);
   });
 
   check("requestsOf: the sums of several at once, what was issued not twice", async (ledger) => {
-    await ledger.addUse([
+    await ledger.addUsage([
       row({ resolution: 3600, at: now - 1, count: 100 }),
       row({ resolution: 3600, at: now, count: 3 }),
       row({ resolution: 3600, at: now + hour, count: 4 }),
@@ -75,18 +75,18 @@ export function useSuite(engine: string, open: OpenLedger): void {
   });
 
   check("sweep: counts go when their time has passed, at most so many a step", async (ledger) => {
-    const rows = useResolutions.flatMap(({ seconds, keptMs }) => [
+    const rows = usageResolutions.flatMap(({ seconds, keptMs }) => [
       row({ resolution: seconds, at: now - keptMs - hour }),
       row({ resolution: seconds, at: now - keptMs - hour, kind: "issued" }),
       row({ resolution: seconds, at: now - keptMs + 1 }),
     ]);
-    await ledger.addUse(rows);
+    await ledger.addUsage(rows);
     const steps: number[] = [];
     do steps.push(await ledger.sweep({ now: now, most: 4 }));
     while (steps.at(-1) !== 0);
     assert.deepEqual(steps, [4, 2, 0]);
-    for (const { seconds, keptMs } of useResolutions) {
-      const left = await ledger.useOf(one, seconds, 0);
+    for (const { seconds, keptMs } of usageResolutions) {
+      const left = await ledger.usageOf(one, seconds, 0);
       assert.deepEqual(
         left.map((each) => each.at),
         [now - keptMs + 1],
@@ -97,11 +97,11 @@ export function useSuite(engine: string, open: OpenLedger): void {
   check(
     "sweep: counts that have just passed wait for others, so that few sweeps find any",
     async (ledger) => {
-      for (const { seconds, keptMs } of useResolutions) {
-        await ledger.addUse([row({ resolution: seconds, at: now - keptMs })]);
+      for (const { seconds, keptMs } of usageResolutions) {
+        await ledger.addUsage([row({ resolution: seconds, at: now - keptMs })]);
       }
       assert.equal(await ledger.sweep({ now: now, most: 10 }), 0);
-      assert.equal(await ledger.sweep({ now: now + hour, most: 10 }), useResolutions.length);
+      assert.equal(await ledger.sweep({ now: now + hour, most: 10 }), usageResolutions.length);
     },
   );
 

@@ -1,8 +1,8 @@
-/** Use as a chart shows it: counts at equal distances up to now, zero included. */
-import type { Use, UseKind, UseResolution } from "./use.ts";
+/** Usage as a chart shows it: counts at equal distances up to now, zero included. */
+import type { UsageCount, UsageKind, UsageResolution } from "./usage.ts";
 
-export interface UsePeriod {
-  readonly resolution: UseResolution;
+export interface UsagePeriod {
+  readonly resolution: UsageResolution;
   /** A point of the chart. */
   readonly stepMs: number;
   readonly steps: number;
@@ -11,36 +11,40 @@ export interface UsePeriod {
 const hour = 3_600_000;
 
 /** What a developer may look at; every one lies within what is kept. */
-export const usePeriods = {
+export const usagePeriods = {
   hour: { resolution: 300, stepMs: 300_000, steps: 12 },
   day: { resolution: 3600, stepMs: hour, steps: 24 },
   week: { resolution: 3600, stepMs: 6 * hour, steps: 28 },
-} as const satisfies Record<string, UsePeriod>;
+} as const satisfies Record<string, UsagePeriod>;
 
-export type UsePeriodName = keyof typeof usePeriods;
+export type UsagePeriodName = keyof typeof usagePeriods;
 
-export function isUsePeriod(name: string): name is UsePeriodName {
-  return Object.hasOwn(usePeriods, name);
+export function isUsagePeriod(name: string): name is UsagePeriodName {
+  return Object.hasOwn(usagePeriods, name);
 }
 
 /** What an operator looks at first. */
-export const lastMinutes: UsePeriod = { resolution: 60, stepMs: 60_000, steps: 60 };
+export const lastMinutes: UsagePeriod = { resolution: 60, stepMs: 60_000, steps: 60 };
 
-export interface UseSeries {
+export interface UsageSeries {
   readonly times: readonly number[];
   /** As many counts as times. */
-  readonly counts: ReadonlyMap<UseKind, readonly number[]>;
+  readonly counts: ReadonlyMap<UsageKind, readonly number[]>;
 }
 
 /** When the period began; the step that is going on is its last. */
-export function beginOf({ stepMs, steps }: UsePeriod, now: number): number {
+export function beginOf({ stepMs, steps }: UsagePeriod, now: number): number {
   return (Math.floor(now / stepMs) - steps + 1) * stepMs;
 }
 
-export function seriesOf(period: UsePeriod, uses: readonly Use[], now: number): UseSeries {
+export function seriesOf(
+  period: UsagePeriod,
+  uses: readonly UsageCount[],
+  now: number,
+): UsageSeries {
   const begin = beginOf(period, now);
   const steps = Array.from({ length: period.steps }, (_, step) => step);
-  const counts = new Map<UseKind, number[]>();
+  const counts = new Map<UsageKind, number[]>();
   for (const { at, kind, count } of uses) {
     const step = Math.floor((at - begin) / period.stepMs);
     if (step < 0 || step >= period.steps) continue;
@@ -57,12 +61,16 @@ export interface Compared {
   readonly before: number;
 }
 
-export type UseTotals = Readonly<Record<"requests" | "issued" | "refused", Compared>>;
+export type UsageTotals = Readonly<Record<"requests" | "issued" | "refused", Compared>>;
 
 /** `uses`: since the period before began. A request that was issued a token was verified too, and is one request. */
-export function totalsOf(period: UsePeriod, uses: readonly Use[], now: number): UseTotals {
+export function totalsOf(
+  period: UsagePeriod,
+  uses: readonly UsageCount[],
+  now: number,
+): UsageTotals {
   const begin = beginOf(period, now);
-  const sumOf = (counts: (kind: UseKind) => boolean): Compared => {
+  const sumOf = (counts: (kind: UsageKind) => boolean): Compared => {
     const of = (inPeriod: (at: number) => boolean) =>
       uses
         .filter(({ at, kind }) => counts(kind) && inPeriod(at))
@@ -77,12 +85,12 @@ export function totalsOf(period: UsePeriod, uses: readonly Use[], now: number): 
 }
 
 /** When the period before began. */
-export function beginBefore(period: UsePeriod, now: number): number {
+export function beginBefore(period: UsagePeriod, now: number): number {
   return beginOf(period, now) - period.steps * period.stepMs;
 }
 
 /** The codes that something was refused with, in order. */
-export function codesIn({ counts }: UseSeries): readonly number[] {
+export function codesIn({ counts }: UsageSeries): readonly number[] {
   return [...counts.keys()]
     .flatMap((kind) => (kind.startsWith("refused ") ? [Number(kind.slice(8))] : []))
     .sort((one, other) => one - other);

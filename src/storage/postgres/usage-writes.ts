@@ -1,4 +1,4 @@
-/** Counts of use and days of use, many rows by one statement. */
+/** Counts of usage and days of use, many rows by one statement. */
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { rowsAsked } from "./rows-asked.ts";
 import type { Work } from "./transactions.ts";
@@ -6,11 +6,11 @@ import type { Work } from "./transactions.ts";
 /** A statement is right by itself, whatever commits beside it; in the order of keys, so that two of them do not wait in a circle. */
 const isolation = "read committed";
 
-export function useWrites(
+export function usageWrites(
   perform: <Result>(work: Work<Result>) => Promise<Result>,
-): Pick<Ledger, "addUse" | "touchAccessTokens"> {
+): Pick<Ledger, "addUsage" | "touchAccessTokens"> {
   return {
-    async addUse(rows) {
+    async addUsage(rows) {
       if (rows.length === 0) return;
       const values = added.values(
         rows.map(({ of, ...row }) => ({
@@ -19,9 +19,9 @@ export function useWrites(
         })),
       );
       await perform({
-        name: "addUse",
+        name: "addUsage",
         isolation,
-        perform: ({ last }) => last(addUse, values),
+        perform: ({ last }) => last(addUsage, values),
       });
     },
 
@@ -44,7 +44,7 @@ const added = rowsAsked("added", {
   count: "bigint",
 });
 
-const addUse = `insert into use_count (application_id, resolution, at, kind, count)
+const addUsage = `insert into use_count (application_id, resolution, at, kind, count)
   select application_id, resolution, at, kind, sum(count) from ${added.from}
     group by 1, 2, 3, 4 order by 1, 2, 3, 4
   on conflict (application_id, resolution, at, kind)

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import type { AccessToken, ApplicationId } from "../domain/credentials.ts";
-import type { UseCounts } from "../domain/ports/use.ts";
+import type { UsageCounts } from "../domain/ports/usage.ts";
 import { StoreFailure } from "../domain/refusals.ts";
 import { KeyRing } from "../keys/key-ring.ts";
 import { keySource } from "../keys/key-sources.ts";
 import { openSqliteLedger } from "../storage/sqlite/ledger.ts";
-import { openUseCounter } from "./use-counter.ts";
+import { openUsageCounter } from "./usage-counter.ts";
 
 const one = "1" as ApplicationId;
 const two = "2" as ApplicationId;
@@ -25,17 +25,17 @@ const openLedger = () =>
   });
 
 /** The ledger, and what it was asked to write; `fail` makes it a store that cannot. */
-function watched(ledger: UseCounts) {
+function watched(ledger: UsageCounts) {
   const asked: [string, number][] = [];
   const state = { fail: false };
   const watch = (name: string, rows: number, write: () => Promise<void>) => {
     asked.push([name, rows]);
     return state.fail ? Promise.reject(new StoreFailure("the disk is full")) : write();
   };
-  const store: UseCounts = {
-    useOf: ledger.useOf,
+  const store: UsageCounts = {
+    usageOf: ledger.usageOf,
     requestsOf: ledger.requestsOf,
-    addUse: (rows) => watch("addUse", rows.length, () => ledger.addUse(rows)),
+    addUsage: (rows) => watch("addUsage", rows.length, () => ledger.addUsage(rows)),
     touchAccessTokens: (tokens, day) =>
       watch("touchAccessTokens", tokens.length, () => ledger.touchAccessTokens(tokens, day)),
   };
@@ -44,23 +44,23 @@ function watched(ledger: UseCounts) {
 
 test("counted per application and for the service, in the time in which it happened", async () => {
   await using ledger = await openLedger();
-  const use = openUseCounter(ledger);
-  use.count(one, "verified", start);
-  use.count(one, "verified", start + 59_999);
-  use.count(one, "issued", start + minute);
-  use.count(two, "refused 88", start + 6 * minute);
-  use.count(undefined, "refused 32", start + 6 * minute);
-  use.count(undefined, "signed-in", start + hour);
+  const usage = openUsageCounter(ledger);
+  usage.count(one, "verified", start);
+  usage.count(one, "verified", start + 59_999);
+  usage.count(one, "issued", start + minute);
+  usage.count(two, "refused 88", start + 6 * minute);
+  usage.count(undefined, "refused 32", start + 6 * minute);
+  usage.count(undefined, "signed-in", start + hour);
 
   const everything = async () => ({
-    one: await use.useOf(one, 300, 0),
-    oneByTheHour: await use.useOf(one, 3600, 0),
-    two: await use.useOf(two, 300, 0),
-    service: await use.useOf("service", 60, 0),
-    serviceLately: await use.useOf("service", 60, start + hour),
-    requests: Object.fromEntries(await use.requestsOf([one, two], 3600, start)),
-    requestsOfOne: Object.fromEntries(await use.requestsOf([one], 3600, start)),
-    requestsLater: Object.fromEntries(await use.requestsOf([one, two], 300, start + minute)),
+    one: await usage.usageOf(one, 300, 0),
+    oneByTheHour: await usage.usageOf(one, 3600, 0),
+    two: await usage.usageOf(two, 300, 0),
+    service: await usage.usageOf("service", 60, 0),
+    serviceLately: await usage.usageOf("service", 60, start + hour),
+    requests: Object.fromEntries(await usage.requestsOf([one, two], 3600, start)),
+    requestsOfOne: Object.fromEntries(await usage.requestsOf([one], 3600, start)),
+    requestsLater: Object.fromEntries(await usage.requestsOf([one, two], 300, start + minute)),
   });
   const expected = {
     one: [
@@ -85,74 +85,74 @@ test("counted per application and for the service, in the time in which it happe
     requestsLater: { [two]: 1 },
   };
   assert.deepEqual(await everything(), expected, "before it is written");
-  await use.write();
+  await usage.write();
   assert.deepEqual(await everything(), expected, "afterwards");
   assert.deepEqual(
-    await openUseCounter(ledger).useOf(one, 300, 0),
+    await openUsageCounter(ledger).usageOf(one, 300, 0),
     expected.one,
     "after a restart",
   );
 
-  use.count(one, "verified", start + 1);
-  assert.equal((await use.useOf(one, 3600, 0)).at(-1)?.count, 3);
+  usage.count(one, "verified", start + 1);
+  assert.equal((await usage.usageOf(one, 3600, 0)).at(-1)?.count, 3);
 });
 
 test("nothing is written where nothing was counted", async () => {
   await using ledger = await openLedger();
   const store = watched(ledger);
-  const use = openUseCounter(store);
-  await use.write();
+  const usage = openUsageCounter(store);
+  await usage.write();
   assert.deepEqual(store.asked, []);
-  use.count(one, "verified", start);
-  use.used("1-a" as AccessToken, 5);
-  await use.write();
+  usage.count(one, "verified", start);
+  usage.used("1-a" as AccessToken, 5);
+  await usage.write();
   assert.deepEqual(store.asked, [
-    ["addUse", 4],
+    ["addUsage", 4],
     ["touchAccessTokens", 1],
   ]);
-  await use.write();
+  await usage.write();
   assert.equal(store.asked.length, 2);
 });
 
 test("what could not be written waits, and is written once", async () => {
   await using ledger = await openLedger();
   const store = watched(ledger);
-  const use = openUseCounter(store);
-  use.count(one, "verified", start);
-  use.used("1-a" as AccessToken, 5);
+  const usage = openUsageCounter(store);
+  usage.count(one, "verified", start);
+  usage.used("1-a" as AccessToken, 5);
   store.state.fail = true;
-  await assert.rejects(use.write(), StoreFailure);
-  assert.equal((await use.useOf(one, 300, 0))[0]?.count, 1);
-  use.count(one, "verified", start);
+  await assert.rejects(usage.write(), StoreFailure);
+  assert.equal((await usage.usageOf(one, 300, 0))[0]?.count, 1);
+  usage.count(one, "verified", start);
   store.state.fail = false;
-  await use.write();
-  await use.write();
-  assert.equal((await ledger.useOf(one, 300, 0))[0]?.count, 2);
-  assert.equal((await use.useOf(one, 300, 0))[0]?.count, 2);
+  await usage.write();
+  await usage.write();
+  assert.equal((await ledger.usageOf(one, 300, 0))[0]?.count, 2);
+  assert.equal((await usage.usageOf(one, 300, 0))[0]?.count, 2);
   assert.equal(store.asked.filter(([name]) => name === "touchAccessTokens").length, 1);
 });
 
 test("what is counted while a write is on its way is neither lost nor written twice", async () => {
   await using ledger = await openLedger();
-  const use = openUseCounter(ledger);
+  const usage = openUsageCounter(ledger);
   for (let round = 0; round < 10; round += 1) {
-    use.count(one, "verified", start);
-    const written = use.write();
-    use.count(one, "verified", start);
-    const read = use.useOf(one, 3600, 0);
+    usage.count(one, "verified", start);
+    const written = usage.write();
+    usage.count(one, "verified", start);
+    const read = usage.usageOf(one, 3600, 0);
     await written;
     assert.equal((await read)[0]?.count, 2 * round + 2);
   }
-  await use.write();
-  assert.equal((await ledger.useOf(one, 3600, 0))[0]?.count, 20);
+  await usage.write();
+  assert.equal((await ledger.usageOf(one, 3600, 0))[0]?.count, 20);
 });
 
 test("many rows go in small steps; what a dead ledger makes wait is bounded", async () => {
   await using ledger = await openLedger();
   const store = watched(ledger);
-  const use = openUseCounter(store);
-  for (let id = 1; id <= 300; id += 1) use.count(String(id) as ApplicationId, "verified", start);
-  await use.write();
+  const usage = openUsageCounter(store);
+  for (let id = 1; id <= 300; id += 1) usage.count(String(id) as ApplicationId, "verified", start);
+  await usage.write();
   assert.equal(
     store.asked.reduce((sum, [, rows]) => sum + rows, 0),
     602,
@@ -160,10 +160,10 @@ test("many rows go in small steps; what a dead ledger makes wait is bounded", as
   assert.ok(store.asked.every(([, rows]) => rows <= 200));
 
   for (let id = 1; id <= 60_000; id += 1) {
-    use.count(String(id) as ApplicationId, "verified", start + hour);
+    usage.count(String(id) as ApplicationId, "verified", start + hour);
   }
-  use.count(one, "verified", start + 2 * hour);
-  assert.deepEqual(await use.useOf(two, 300, start + hour), [], "the oldest is gone");
-  assert.equal((await use.useOf(one, 300, start + 2 * hour)).length, 1);
-  assert.equal((await use.useOf("60000" as ApplicationId, 300, start + hour)).length, 1);
+  usage.count(one, "verified", start + 2 * hour);
+  assert.deepEqual(await usage.usageOf(two, 300, start + hour), [], "the oldest is gone");
+  assert.equal((await usage.usageOf(one, 300, start + 2 * hour)).length, 1);
+  assert.equal((await usage.usageOf("60000" as ApplicationId, 300, start + hour)).length, 1);
 });

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { UseOf, UseResolution } from "../../src/domain/use.ts";
-import type { WrittenUseCounter } from "../../src/service/use-counter.ts";
+import type { UsageOf, UsageResolution } from "../../src/domain/usage.ts";
+import type { WrittenUsageCounter } from "../../src/service/usage-counter.ts";
 import { bearerFor, refusalOf, requestTokenFor, wholeFlow } from "../support/flow.ts";
 import { Person, signedIn } from "../support/person.ts";
 import {
@@ -23,11 +23,11 @@ const happened = { name: "user.profile-changed", at: 0, actor: "command-line" } 
 /** Summed over time. */
 async function counts(
   service: TestService,
-  of: UseOf,
-  resolution: UseResolution,
+  of: UsageOf,
+  resolution: UsageResolution,
 ): Promise<Record<string, number>> {
   const sums: Record<string, number> = {};
-  for (const { kind, count } of await service.dependencies.use.useOf(of, resolution, 0)) {
+  for (const { kind, count } of await service.dependencies.usage.usageOf(of, resolution, 0)) {
     sums[kind] = (sums[kind] ?? 0) + count;
   }
   return sums;
@@ -104,7 +104,7 @@ test("200 — /account says on which day an application was last used, to the pe
   const token = await makeAccessToken(ledger, application, alice);
   const person = await signedIn(baseUrl, alice);
   const shown = async () => {
-    await (service.dependencies.use as WrittenUseCounter).write();
+    await (service.dependencies.usage as WrittenUsageCounter).write();
     return (await person.get("/account")).html;
   };
   assert.match(await shown(), /Never used/);
