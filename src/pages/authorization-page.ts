@@ -1,5 +1,5 @@
 /**
- * What `authorize` and `authenticate` share: who is asked, what they are shown, and what their answer
+ * What `authorize` and `authenticate` share: who is asked, what they are shown, and what their decision
  * does (RFC 5849 §2.2). Everything about the request stands in the ledger; the address and the form name
  * only the request token.
  */
@@ -42,7 +42,7 @@ export const consentFields = [
   {
     name: "decision",
     required: true,
-    meaning: "The person's answer.",
+    meaning: "The person's decision.",
     values: ["allow", "deny"],
   },
 ] as const;
@@ -68,7 +68,7 @@ export async function pendingRequest(call: Call<Browser>): Promise<PendingReques
   if (requestToken === undefined || application === undefined) {
     return pageReply(invalidRequestPage({ frame, reason: "expired" }), { status: 403 });
   }
-  if (requestToken.answered) return alreadyAnswered(call);
+  if (requestToken.decided) return alreadyDecided(call);
   if (application.suspendedBecause !== undefined) {
     return pageReply(errorPage({ frame, status: 403, kind: "suspended-application" }), {
       status: 403,
@@ -143,7 +143,7 @@ export async function askForConsent(
   return pageReply(page, { cookies: caller.cookies, formAction: callbackSources(callback) });
 }
 
-/** The form's answer. The form must come from the session that was shown it. */
+/** The person's decision. The form must come from the session that was shown it. */
 export async function decide(call: Call<Browser>): Promise<Reply> {
   const { incoming, caller, dependencies, frame } = call;
   const form = formOf(incoming);
@@ -195,7 +195,7 @@ export async function approve(
   );
   if (outcome === "session-ended") return askToSignIn(call, pending);
   if (outcome === "not-granted") return askForConsent(call, pending, session);
-  if (outcome === "too-late") return alreadyAnswered(call);
+  if (outcome === "too-late") return alreadyDecided(call);
   if (kind === "verifier") {
     return seeOther(callbackWith(callback, { oauth_token: token, oauth_verifier: verifier }));
   }
@@ -222,7 +222,7 @@ async function cancel(
     ),
   );
   if (cancelled === "session-ended") return askToSignIn(call, pending);
-  if (!cancelled) return alreadyAnswered(call);
+  if (!cancelled) return alreadyDecided(call);
   if (callback !== outOfBand) return seeOther(callbackWith(callback, { denied: token }));
   return pageReply(cancelledPage({ frame, applicationName: application.name }));
 }
@@ -237,8 +237,8 @@ async function unlessSessionEnded<T>(decision: Promise<T>): Promise<T | "session
   }
 }
 
-function alreadyAnswered({ frame }: Call<Browser>): Reply {
-  return pageReply(invalidRequestPage({ frame, reason: "answered" }), { status: 403 });
+function alreadyDecided({ frame }: Call<Browser>): Reply {
+  return pageReply(invalidRequestPage({ frame, reason: "decided" }), { status: 403 });
 }
 
 /** True, True and 1 turn it on; some clients send false. */

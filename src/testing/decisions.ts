@@ -13,16 +13,12 @@ export async function approve(
   userId: UserId,
 ): Promise<string> {
   const now = clock();
-  const { token, access, callback, applicationId } = await unanswered(
-    { ledger },
-    requestToken,
-    now,
-  );
+  const { token, access, callback, applicationId } = await undecided({ ledger }, requestToken, now);
   const kind = callback === outOfBand ? "pin" : "verifier";
   const verifier = kind === "pin" ? mintPin(random) : mintVerifier(random);
   const event = accessApproved(byCommandLine(now), applicationId, userId, access, true);
   const outcome = await ledger.approveRequestToken({ token, userId, verifier, kind, now }, event);
-  if (outcome !== "approved") throw answeredAlready();
+  if (outcome !== "approved") throw decidedAlready();
   return verifier;
 }
 
@@ -33,17 +29,17 @@ export async function deny(
   userId: UserId,
 ): Promise<void> {
   const now = clock();
-  const { token, applicationId } = await unanswered({ ledger }, requestToken, now);
+  const { token, applicationId } = await undecided({ ledger }, requestToken, now);
   const event = accessCancelled(byCommandLine(now), applicationId, userId);
-  if (!(await ledger.cancelRequestToken({ token, now }, event))) throw answeredAlready();
+  if (!(await ledger.cancelRequestToken({ token, now }, event))) throw decidedAlready();
 }
 
-async function unanswered({ ledger }: Pick<Dependencies, "ledger">, token: string, now: number) {
+async function undecided({ ledger }: Pick<Dependencies, "ledger">, token: string, now: number) {
   const found = await ledger.requestToken(token, now);
   if (found === undefined) {
     throw new Misuse("there is no such request token, or it has expired: it lives for 15 minutes");
   }
-  if (found.answered) throw answeredAlready();
+  if (found.decided) throw decidedAlready();
   const application = await ledger.applicationById(found.applicationId);
   if (application?.suspendedBecause !== undefined) {
     throw new Misuse(`${application.name} is suspended, so nobody is asked`);
@@ -51,6 +47,6 @@ async function unanswered({ ledger }: Pick<Dependencies, "ledger">, token: strin
   return found;
 }
 
-function answeredAlready(): Misuse {
+function decidedAlready(): Misuse {
   return new Misuse("this request token was approved or denied already");
 }

@@ -17,7 +17,7 @@ import { Refusal } from "../../domain/refusals.ts";
 import { endpoint, pageReply, seeOther } from "../../endpoint.ts";
 import { proposedScreenName, provenEmail } from "../../identity-providers/identity-provider.ts";
 import { csrf } from "../../pages/form-fields.ts";
-import { identityProblem } from "../../pages/identity-answers.ts";
+import { identityProblem } from "../../pages/identity-problem.ts";
 import { typedScreenName } from "../../pages/typed-screen-name.ts";
 import { wayOnWithIdentity } from "../../pages/way-on.ts";
 import { whoAsks } from "../../pages/who-asks.ts";

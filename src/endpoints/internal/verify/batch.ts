@@ -1,7 +1,7 @@
-import { type InternalEndpoint, jsonAnswer } from "../../../internal-endpoint.ts";
-import { verdictJson } from "../../../verification/answers.ts";
+import { type InternalEndpoint, internalReply } from "../../../internal-endpoint.ts";
 import { judge } from "../../../verification/judge.ts";
 import { readJson, readQuestions } from "../../../verification/question.ts";
+import { verdictJson } from "../../../verification/verdict-json.ts";
 
 /**
  * docs/reference/verification.md §2. Each question has its own verdict, in their order; one that a store
@@ -18,6 +18,6 @@ export const verifyBatch: InternalEndpoint = {
     const verdicts = await Promise.all(
       questions.map((question, at) => judge(question, { ...call, id: `${call.id}.${at}` })),
     );
-    return jsonAnswer(200, { verdicts: verdicts.map(verdictJson) });
+    return internalReply(200, { verdicts: verdicts.map(verdictJson) });
   },
 };

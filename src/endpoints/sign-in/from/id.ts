@@ -13,7 +13,7 @@ import {
   ProviderProblem,
 } from "../../../identity-providers/identity-provider.ts";
 import type { Proved } from "../../../identity-providers/identity-providers.ts";
-import { identityProblem, redirectUri } from "../../../pages/identity-answers.ts";
+import { identityProblem, redirectUri } from "../../../pages/identity-problem.ts";
 import { wayOnWithIdentity } from "../../../pages/way-on.ts";
 import { errorPage } from "../../../views/error.ts";
 import { suspendedPage } from "../../../views/sign-in/from/id.ts";

@@ -5,7 +5,7 @@ import { formOf } from "../../../authentication/incoming.ts";
 import { endpoint, pageReply } from "../../../endpoint.ts";
 import { ProviderProblem } from "../../../identity-providers/identity-provider.ts";
 import { csrf } from "../../../pages/form-fields.ts";
-import { identityProblem, redirectUri } from "../../../pages/identity-answers.ts";
+import { identityProblem, redirectUri } from "../../../pages/identity-problem.ts";
 import { isOwnPage } from "../../../pages/own-page.ts";
 import { errorPage } from "../../../views/error.ts";
 import { leadingPage } from "../../../views/sign-in/with/id.ts";

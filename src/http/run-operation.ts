@@ -1,5 +1,5 @@
 /**
- * How every operation is answered: TLS, size, authenticate, limit, operation. The order matters: nothing
+ * How every operation runs: TLS, size, authenticate, limit, operation. The order matters: nothing
  * is decoded before its size is known, nothing is counted for an application before it is proven, and
  * nothing is done before it is counted. What counts by the client's address is counted first of all, so
  * that a form beyond the limit is never read.
@@ -24,19 +24,19 @@ import { asRefusal, noteUnproven, offerRefused, refusalReply } from "../refusal-
 import type { Frame } from "../views/layout.ts";
 import type { Received } from "./incoming.ts";
 
-export interface Answered {
+export interface OperationResult {
   readonly reply: Reply;
   /** How the caller stands against the operation's limit, if that is known. */
   readonly standing: Standing | undefined;
   readonly refusal: Refusal | undefined;
 }
 
-export async function answer(
+export async function runOperation(
   { incoming, secure, parameters }: Received,
   endpoint: Endpoint,
   dependencies: Dependencies,
   frame: Frame,
-): Promise<Answered> {
+): Promise<OperationResult> {
   let standing: Standing | undefined;
   let caller: Caller | undefined;
   const { clock } = dependencies;
