@@ -1,9 +1,10 @@
+import { revokeAccess } from "../actions/revoke-access.ts";
 import { browser } from "../authentication/browser-session.ts";
 import { queryOf } from "../authentication/incoming.ts";
 import { type ApplicationId, idFrom } from "../domain/credentials.ts";
 import { beginningOf, dayOf } from "../domain/day.ts";
 import { endpoint, pageReply, seeOther } from "../endpoint.ts";
-import { accessReduced, accessRevoked } from "../events/access.ts";
+import { accessReduced } from "../events/access.ts";
 import type { GrantDone } from "../languages/texts/account.ts";
 import { csrf } from "../pages/form-fields.ts";
 import { ownSearchIn } from "../pages/own-search.ts";
@@ -63,10 +64,7 @@ export const applications = endpoint({
           );
           return seeOther(`/account?reduced=${applicationId}`);
         case "revoke":
-          await dependencies.ledger.revokeAccess(
-            grant,
-            accessRevoked(auditContext, applicationId, session.userId),
-          );
+          await revokeAccess(dependencies.ledger, grant, auditContext);
           return seeOther(`/account?revoked=${applicationId}`);
         default:
           return notUnderstood(call);

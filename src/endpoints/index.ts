@@ -59,7 +59,7 @@ import { bearerToken } from "./portal/applications/id/bearer-token.ts";
 import { check } from "./portal/applications/id/check.ts";
 import { applicationCollaborators } from "./portal/applications/id/collaborators.ts";
 import { consumerSecret } from "./portal/applications/id/consumer-secret.ts";
-import { deleteApplication } from "./portal/applications/id/delete.ts";
+import { applicationDeletion } from "./portal/applications/id/delete.ts";
 import { applicationIcon } from "./portal/applications/id/icon.ts";
 import { keys } from "./portal/applications/id/keys.ts";
 import { programs } from "./portal/applications/id/programs.ts";
@@ -130,7 +130,7 @@ export const endpoints: readonly Endpoint[] = [
   docs,
   programs,
   check,
-  deleteApplication,
+  applicationDeletion,
   signOut,
   signOutFrom,
   language,

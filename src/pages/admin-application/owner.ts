@@ -1,5 +1,5 @@
+import { moveApplication } from "../../actions/move-application.ts";
 import type { Reply } from "../../endpoint.ts";
-import { ownership } from "../../events/application.ts";
 import type { Ownership } from "../../views/admin/ownership.ts";
 import type { Form } from "../signed-in.ts";
 import { typedScreenName } from "../typed-screen-name.ts";
@@ -19,10 +19,8 @@ export async function move(call: AdminApplicationCall, form: Form): Promise<Repl
     showApplication(call, { moving: { screenName, problem } }, { status: 422 });
   const user = await dependencies.ledger.userByScreenName(screenName);
   if (user === undefined) return again("unknown");
-  const outcome = await dependencies.ledger.moveApplication(
-    { applicationId: application.id, userId: user.id },
-    ownership(auditContext, "moved", application.id, user.id),
-  );
+  const to = { applicationId: application.id, userId: user.id };
+  const outcome = await moveApplication(dependencies.ledger, to, auditContext);
   if (outcome === "moved") return applicationDone(call, "moved");
   return again(outcome === "gone" ? "unknown" : outcome);
 }

@@ -5,7 +5,7 @@ import { endpoint } from "../../../endpoint.ts";
 import type { PersonDone } from "../../../languages/texts/admin.ts";
 import { endSessions, revokeAccess } from "../../../pages/admin-person/access.ts";
 import { confirmEmail } from "../../../pages/admin-person/confirm-email.ts";
-import { deleteAccount } from "../../../pages/admin-person/deletion.ts";
+import { deletePerson } from "../../../pages/admin-person/deletion.ts";
 import { removeIdentity } from "../../../pages/admin-person/identity.ts";
 import { makeOperator, unmakeOperator } from "../../../pages/admin-person/operator-rights.ts";
 import {
@@ -48,7 +48,7 @@ const changes: ReadonlyMap<string, PersonChange> = new Map(
     "remove-second-factors": removeSecondFactors,
     "make-recovery-link": makeRecoveryLink,
     "remove-identity": removeIdentity,
-    delete: deleteAccount,
+    delete: deletePerson,
   } satisfies Record<keyof (typeof proofsAsked)["admin/person"], PersonChange>),
 );
 

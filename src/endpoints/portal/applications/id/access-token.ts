@@ -1,11 +1,8 @@
+import { revokeAccess } from "../../../../actions/revoke-access.ts";
 import { browser } from "../../../../authentication/browser-session.ts";
 import { mintAccessTokenCandidate } from "../../../../domain/credentials.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../../endpoint.ts";
-import {
-  accessRevoked,
-  accessTokenIssued,
-  accessTokenRegenerated,
-} from "../../../../events/access.ts";
+import { accessTokenIssued, accessTokenRegenerated } from "../../../../events/access.ts";
 import {
   type ApplicationCall,
   forApplication,
@@ -93,10 +90,8 @@ async function revoke({
   application,
   auditContext,
 }: ApplicationCall): Promise<Reply> {
-  await dependencies.ledger.revokeAccess(
-    { applicationId: application.id, userId: session.userId },
-    accessRevoked(auditContext, application.id, session.userId),
-  );
+  const grant = { applicationId: application.id, userId: session.userId };
+  await revokeAccess(dependencies.ledger, grant, auditContext);
   return seeOther(`${hrefOf(application)}/access-token`);
 }
 

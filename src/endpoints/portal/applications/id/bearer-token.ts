@@ -1,7 +1,7 @@
+import { issueBearerToken } from "../../../../actions/issue-bearer-token.ts";
 import { browser } from "../../../../authentication/browser-session.ts";
-import { mintBearerToken } from "../../../../domain/credentials.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../../endpoint.ts";
-import { bearerTokenIssued, bearerTokenRevoked } from "../../../../events/access.ts";
+import { bearerTokenRevoked } from "../../../../events/access.ts";
 import {
   type ApplicationCall,
   forApplication,
@@ -50,20 +50,16 @@ export const bearerToken = endpoint({
 });
 
 async function issue(call: ApplicationCall, form: Form): Promise<Reply> {
-  const { dependencies, application, person, auditContext, now } = call;
+  const { dependencies, application, person, auditContext } = call;
   if (application.suspendedBecause !== undefined) return show(call, undefined, { status: 403 });
   const unproven = await proveIfAsked(call, form, "portal/applications/:id/bearer-token");
   if (unproven !== undefined) return show(call, { change: "issue", unproven }, unproven);
-  const candidate = mintBearerToken(dependencies.random);
-  const outstanding = await dependencies.ledger.issueBearerToken(
-    { applicationId: application.id, candidate, now },
-    bearerTokenIssued(auditContext, application.id),
-  );
+  const issued = await issueBearerToken(dependencies, application.id, auditContext);
   // An earlier one was shown to its creator, and is not shown again.
-  if (outstanding !== candidate) {
+  if (!issued?.isNew) {
     return pageReply(stalePage({ person, application }, "bearer-token"), { status: 409 });
   }
-  return pageReply(bearerMadePage({ person, application, token: candidate }), {
+  return pageReply(bearerMadePage({ person, application, token: issued.token }), {
     status: 201,
   });
 }

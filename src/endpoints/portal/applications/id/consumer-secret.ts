@@ -1,8 +1,8 @@
+import { regenerateSecret } from "../../../../actions/regenerate-secret.ts";
 import { browser } from "../../../../authentication/browser-session.ts";
 import { type Overlap, overlaps } from "../../../../domain/application.ts";
-import { mintConsumerSecret } from "../../../../domain/credentials.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../../endpoint.ts";
-import { consumerSecretRegenerated, oldSecretEnded } from "../../../../events/application.ts";
+import { oldSecretEnded } from "../../../../events/application.ts";
 import {
   type ApplicationCall,
   forApplication,
@@ -71,21 +71,15 @@ async function regenerate(call: ApplicationCall, form: Form): Promise<Reply> {
   if (unproven !== undefined) {
     return show(call, { change: "regenerate", overlap, unproven }, unproven);
   }
-  const secret = mintConsumerSecret(dependencies.random);
-  const oldUntil = now + overlaps[overlap];
-  const regenerated = await dependencies.ledger.regenerateConsumerSecret(
-    {
-      applicationId: application.id,
-      secret,
-      now,
-      oldUntil,
-      replaces: Number(form.get("replaces")),
-    },
-    consumerSecretRegenerated(auditContext, application.id, overlap),
+  const regenerated = await regenerateSecret(
+    dependencies,
+    { applicationId: application.id, overlap, replaces: Number(form.get("replaces")) },
+    auditContext,
   );
-  if (!regenerated) {
+  if (regenerated === undefined) {
     return pageReply(stalePage({ person, application }, "consumer-secret"), { status: 409 });
   }
+  const { secret, oldUntil } = regenerated;
   return pageReply(
     secretMadePage({
       person,

@@ -1,6 +1,6 @@
+import { deleteApplication } from "../../../../actions/delete.ts";
 import { browser } from "../../../../authentication/browser-session.ts";
 import { endpoint, pageReply, seeOther } from "../../../../endpoint.ts";
-import { applicationDeleted } from "../../../../events/application.ts";
 import {
   type ApplicationCall,
   forApplication,
@@ -17,7 +17,7 @@ import {
 import { visibleText } from "../../../../views/visible-text.ts";
 
 /** docs/reference/interface.md §15. */
-export const deleteApplication = endpoint({
+export const applicationDeletion = endpoint({
   name: "portal/applications/:id/delete",
   paths: ["/portal/applications/:id/delete"],
   methods: ["GET", "POST"],
@@ -53,10 +53,7 @@ export const deleteApplication = endpoint({
       }
       const unproven = await proveIfAsked(call, form, "portal/applications/:id/delete");
       if (unproven !== undefined) return askAgain(call, { unproven }, unproven);
-      await dependencies.ledger.deleteApplication(
-        application.id,
-        applicationDeleted(auditContext, application.id),
-      );
+      await deleteApplication(dependencies.ledger, application.id, auditContext);
       return seeOther("/portal?deleted");
     },
   }),

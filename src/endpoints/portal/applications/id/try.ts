@@ -1,23 +1,17 @@
+import { exchangeRequestToken } from "../../../../actions/exchange-request-token.ts";
 import { issueRequestToken } from "../../../../actions/issue-request-token.ts";
 import { userObject } from "../../../../actions/user-object.ts";
 import { browser } from "../../../../authentication/browser-session.ts";
 import { queryOf } from "../../../../authentication/incoming.ts";
 import { originFor } from "../../../../authentication/origin.ts";
 import type { Application } from "../../../../domain/application.ts";
-import {
-  type ApplicationId,
-  mintAccessTokenCandidate,
-  type RequestToken,
-} from "../../../../domain/credentials.ts";
-import { limits, secondsUntilReset } from "../../../../domain/limits.ts";
-import { Refusal } from "../../../../domain/refusals.ts";
+import type { ApplicationId, RequestToken } from "../../../../domain/credentials.ts";
 import {
   outOfBand,
   type RequestTokenCredentials,
   type RequestTokenRecord,
 } from "../../../../domain/request-token.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../../endpoint.ts";
-import { accessTokenIssued } from "../../../../events/access.ts";
 import type { WalkProblem } from "../../../../languages/texts/portal/try.ts";
 import {
   type ApplicationCall,
@@ -26,6 +20,7 @@ import {
 } from "../../../../pages/application-page.ts";
 import { csrf } from "../../../../pages/form-fields.ts";
 import type { PersonCall } from "../../../../pages/signed-in.ts";
+import { beyondLimit, countCall } from "../../../../rate-limits/count-call.ts";
 import {
   shortened,
   type Walk,
@@ -116,7 +111,7 @@ async function exchange(
   verifier: string,
 ): Promise<Reply> {
   const { dependencies, application, session, auditContext, now } = call;
-  const { ledger, random, origins } = dependencies;
+  const { ledger, origins } = dependencies;
   const found = await walkedRequest(call, token);
   if (found === undefined) return startAgain(call, "expired", 422);
   const { record, credentials } = found;
@@ -129,10 +124,10 @@ async function exchange(
   if (credentials.approvedBy.id !== session.userId) {
     return startAgain(call, "somebody-else", 422);
   }
-  const candidate = mintAccessTokenCandidate(random);
-  const granted = await ledger.exchangeRequestToken(
-    { token: record.token, verifier, candidate, now },
-    accessTokenIssued(auditContext, application.id),
+  const granted = await exchangeRequestToken(
+    dependencies,
+    { token: record.token, verifier, applicationId: application.id },
+    auditContext,
   );
   if (granted === "gone") return startAgain(call, "expired", 422);
   if (granted === "wrong-verifier") {
@@ -204,13 +199,11 @@ function pathOf(id: ApplicationId): string {
 
 /** The limit on how many request tokens of an application can live at once holds for these too. */
 async function countAsRequestToken(
-  { dependencies, now }: PersonCall,
-  id: ApplicationId,
+  { dependencies, incoming, now }: PersonCall,
+  applicationId: ApplicationId,
 ): Promise<void> {
-  const { rateMeter, ownLimits } = dependencies;
   const limit = "oauth/request_token";
-  const standing = await rateMeter.hit(limit, id, now, { allowed: ownLimits.of(id, limit) });
+  const standing = await countCall(limit, { applicationId }, incoming, dependencies);
   if (standing === undefined || standing.admitted) return;
-  const retryAfterSeconds = secondsUntilReset(standing, now);
-  throw new Refusal(limits[limit].beyond, { retryAfterSeconds });
+  throw beyondLimit(limit, standing, { applicationId }, now);
 }
