@@ -71,7 +71,7 @@ const bothEngines = {
       "metrics",
       "notifications",
       "portal",
-      "portal-use",
+      "portal-usage",
     ],
     ...[
       "rate-limits",
@@ -79,7 +79,7 @@ const bothEngines = {
       "second-factor-rule",
       "three-legged",
       "two-step",
-      "use",
+      "usage",
       "ways-in",
     ],
   ],

@@ -8,7 +8,7 @@ import type { RateMeter } from "./domain/ports/rate-meter.ts";
 import type { ReplayBook } from "./domain/ports/replay-book.ts";
 import type { RefusedRequestQueue } from "./domain/refused-request.ts";
 import type { UnprovenRequests } from "./domain/unproven.ts";
-import type { UseCounter } from "./domain/use.ts";
+import type { UsageCounter } from "./domain/usage.ts";
 import type { Icons } from "./icons/icons.ts";
 import type { IdentityProviders } from "./identity-providers/identity-providers.ts";
 import type { KeyRing } from "./keys/key-ring.ts";
@@ -38,7 +38,7 @@ export interface Dependencies {
   readonly replayBook: ReplayBook;
   readonly rateMeter: RateMeter;
   readonly ownLimits: OwnLimits;
-  readonly use: UseCounter;
+  readonly usage: UsageCounter;
   readonly unproven: UnprovenRequests;
   readonly refused: RefusedRequestQueue;
   readonly keys: KeyRing;

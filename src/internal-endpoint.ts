@@ -49,7 +49,7 @@ export interface InternalReply {
   readonly body: string;
 }
 
-export function jsonAnswer(status: number, value: unknown): InternalReply {
+export function internalReply(status: number, value: unknown): InternalReply {
   return {
     status,
     headers: { "content-type": "application/json; charset=utf-8" },

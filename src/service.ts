@@ -25,7 +25,7 @@ import { randomBytes } from "./keys/random-bytes.ts";
 import { createPasswords } from "./passwords/passwords.ts";
 import { counted } from "./rate-limits/count-try.ts";
 import { recipientKey } from "./rate-limits/recipient-key.ts";
-import { sweeping, writingUse } from "./service/chores.ts";
+import { sweeping, writingUsage } from "./service/chores.ts";
 import type { Deliverer } from "./service/delivering/deliverer.ts";
 import { openLoggedDeliverer } from "./service/delivering/logged-deliverer.ts";
 import { openReceivers } from "./service/delivering/receivers.ts";
@@ -47,7 +47,7 @@ import { servePublic } from "./service/serve-public.ts";
 import { settledClock } from "./service/settled-clock.ts";
 import { openTracedMail } from "./service/traced-mail.ts";
 import { openUnprovenRequests } from "./service/unproven-requests.ts";
-import { openUseCounter } from "./service/use-counter.ts";
+import { openUsageCounter } from "./service/usage-counter.ts";
 import { openSpans } from "./spans.ts";
 import { replayJournalIn } from "./storage/engine.ts";
 import { appearanceOf } from "./views/look.ts";
@@ -125,8 +125,8 @@ export async function startService(
   const loadOwnLimits = async () => own.replace(await ledger.applicationLimits());
   await loadOwnLimits();
   const mail = config.mailServer && opened.use(openTracedMail(config.mailServer, spans, log));
-  const use = openUseCounter(ledger);
-  opened.defer(writingUse(use, log));
+  const usage = openUsageCounter(ledger);
+  opened.defer(writingUsage(usage, log));
   const refused = opened.use(
     openRefusedRequests({
       explain: (one) => explainRefusal(one, dependencies),
@@ -142,7 +142,7 @@ export async function startService(
     replayBook,
     rateMeter: (mail ? watched?.meter : rateMeter) ?? admitAll,
     ownLimits: own,
-    use,
+    usage,
     unproven: openUnprovenRequests(),
     refused,
     icons: openIcons(),

@@ -4,6 +4,7 @@ import { globSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { endpoints, internalEndpoints } from "../src/endpoints/index.ts";
 
 /** A folder (or a file of src/ itself) may import from its own row's folder and from any row below. */
 const rows = [
@@ -43,7 +44,13 @@ const rows = [
 /** What reaches beyond its folder's part of the law, each with its reason in docs/adr/0002-law-of-imports.md. */
 const exceptions = ["src/domain/address.ts → node:net"];
 
-const imports = globSync("src/**/*.ts")
+/** Both ask for consent (src/views/consent.ts); the last two show no page. */
+const withoutView = ["/oauth/authorize", "/oauth/authenticate", "/language", "/admin/audit.jsonl"];
+
+/** Folders whose name begins with a dot need a pattern of their own. */
+const sources = globSync(["src/**/*.ts", "src/**/.*/**/*.ts"]);
+
+const imports = sources
   .filter((file) => !file.endsWith(".test.ts"))
   .flatMap((file) => {
     const found = readFileSync(file, "utf8").matchAll(
@@ -161,6 +168,32 @@ test("no endpoint imports another", () => {
   }
 });
 
+test("a file of src/endpoints exports one operation and nothing else, and its path is the file's", async () => {
+  const pathsOf = new Map<unknown, readonly string[]>([
+    ...endpoints.map((one) => [one, one.paths] as const),
+    ...internalEndpoints.map((one) => [one, [`/internal${one.path}`]] as const),
+  ]);
+  const files = sources.filter((one) => /^src\/endpoints\/(?!index\.ts$)/.test(one));
+  assert.equal(files.length, pathsOf.size);
+  for (const file of files) {
+    const exported = Object.values(await import(`../${file}`));
+    assert.equal(exported.length, 1, `${file} exports more or less than its operation`);
+    const paths = pathsOf.get(exported[0]);
+    assert.ok(paths, `${file}: src/endpoints/index.ts does not list what it exports`);
+    for (const path of paths) assert.equal(file, fileOf(path), path);
+  }
+});
+
+test("a page's view is the file of that path under src/views, which operations or pages import", () => {
+  const shown = imports.filter((one) => one.from === "endpoints" || one.from === "pages");
+  const imported = new Set(shown.map((one) => one.target));
+  for (const { paths, produces } of endpoints) {
+    if (produces !== "page" || withoutView.includes(paths[0])) continue;
+    const view = fileOf(paths[0]).replace("src/endpoints/", "src/views/");
+    assert.ok(imported.has(view), `${paths[0]}: nothing imports ${view}`);
+  }
+});
+
 test("every package that is imported is a dependency, and every dependency is imported", () => {
   const { dependencies, peerDependenciesMeta } = JSON.parse(readFileSync("package.json", "utf8"));
   const packages = imports
@@ -177,6 +210,15 @@ test("every exception is still needed", () => {
     assert.ok(readFileSync(file, "utf8").includes(`"${target}"`), `${file} → ${target}`);
   }
 });
+
+/** The rule of ARCHITECTURE.md: from an operation's path to its file. */
+function fileOf(path: string): string {
+  if (path === "/") return "src/endpoints/home.ts";
+  return `src/endpoints${path
+    .replace(/\.json$/, "")
+    .replaceAll("/:", "/")
+    .replaceAll("_", "-")}.ts`;
+}
 
 function importOf(file: string, target: string) {
   const inside = target.startsWith(".");

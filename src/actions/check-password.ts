@@ -33,7 +33,7 @@ export async function checkPassword(
 ): Promise<Checked> {
   const checked = await check(call, username, password);
   if (checked.result === "wrong" || checked.result === "too-many") {
-    call.dependencies.use.count(undefined, "failed-sign-in", call.dependencies.clock());
+    call.dependencies.usage.count(undefined, "failed-sign-in", call.dependencies.clock());
   }
   return checked;
 }

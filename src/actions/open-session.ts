@@ -98,7 +98,7 @@ export async function openSession(
     signedIn(byUser(userId, now, incoming.address), userId, holder.passkey?.kind),
   );
   if (!opened) return undefined;
-  dependencies.use.count(undefined, "signed-in", now);
+  dependencies.usage.count(undefined, "signed-in", now);
   return seeOther(continueTo, [
     setSession(id, dependencies),
     // Who signs in elsewhere has typed no password here.
@@ -133,7 +133,7 @@ export async function finishSignIn(
   const event = signedIn(byUser(userId, session.now, incoming.address), userId, proof.kind);
   const outcome = await ledger.finishSignIn({ waiting: digest, proof, session }, event);
   if (outcome !== "signed-in") return outcome;
-  dependencies.use.count(undefined, "signed-in", session.now);
+  dependencies.usage.count(undefined, "signed-in", session.now);
   const typed = proofs.some(({ kind }) => kind === "password");
   const found = typed ? await ledger.passwordOf(screenName) : undefined;
   const known = found && { userId, passwordHash: found.passwordHash };

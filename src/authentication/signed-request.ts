@@ -203,10 +203,10 @@ export function nonceScope({
 /** To the day, so that a token is written at most once a day; only now, because a stranger's request is no use. */
 function noteUse(
   { token, lastUsedDay }: AccessTokenCredentials,
-  { use, clock }: Dependencies,
+  { usage, clock }: Dependencies,
 ): void {
   const today = dayOf(clock());
-  if (lastUsedDay === undefined || lastUsedDay < today) use.used(token, today);
+  if (lastUsedDay === undefined || lastUsedDay < today) usage.used(token, today);
 }
 
 export function refuseSuspended(

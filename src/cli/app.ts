@@ -1,5 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { type Command, Option } from "commander";
+import { createApplication } from "../actions/create-application.ts";
+import { deleteApplication } from "../actions/delete.ts";
+import { moveApplication } from "../actions/move-application.ts";
+import { regenerateSecret } from "../actions/regenerate-secret.ts";
 import { restoreApplication, suspendApplication } from "../actions/suspend.ts";
 import type { AccessLevel } from "../domain/access.ts";
 import {
@@ -11,15 +15,9 @@ import {
 } from "../domain/application.ts";
 import { mostCallbacks, problemWithCallback } from "../domain/callback.ts";
 import { waitingSchemes } from "../domain/callback-schemes.ts";
-import { mintApplicationId, mintConsumerKey, mintConsumerSecret } from "../domain/credentials.ts";
+import { mintApplicationId } from "../domain/credentials.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { typedText } from "../domain/typed-text.ts";
-import {
-  applicationCreated,
-  applicationDeleted,
-  consumerSecretRegenerated,
-  ownership,
-} from "../events/application.ts";
 import { byCommandLine } from "../events/context.ts";
 import { Failed, print, reasonGiven, WrongUse } from "./outcome.ts";
 import { applicationWithKey, everyPage, userNamed, withLedger } from "./stores.ts";
@@ -68,7 +66,7 @@ export function addAppCommands(program: Command): void {
     )
     .option("--json", "print one JSON object")
     .action((options: { consumerKey: string; overlap: Overlap; json?: true }) =>
-      withLedger((ledger) => regenerateSecret(ledger, options)),
+      withLedger((ledger) => regenerate(ledger, options)),
     );
   withKey(
     app.command("suspend"),
@@ -123,25 +121,23 @@ async function create(ledger: Ledger, options: NewApplicationOptions): Promise<v
   };
   refuseDraft(draft);
   const owner = await userNamed(ledger, options.owner);
-  const now = Date.now();
   const id = mintApplicationId(randomBytes);
-  const consumerKey = mintConsumerKey(randomBytes);
-  const consumerSecret = mintConsumerSecret(randomBytes);
-  const outcome = await ledger.createApplication(
+  const created = await createApplication(
+    { ledger, random: randomBytes },
     {
       ...draft,
       id,
       ownerId: owner.id,
-      consumerKey,
-      consumerSecret,
       // Only operators reach this command, so what they register they confirm.
       confirmedSchemes: waitingSchemes(draft.callbacks, []),
-      now,
     },
-    applicationCreated(byCommandLine(now), id),
+    byCommandLine(Date.now()),
   );
   // One draw in many millions of millions: nothing was made, so no secret may be printed.
-  if (outcome === "id-taken") throw new Error("the new ID is already taken; run the command again");
+  if (typeof created === "string") {
+    throw new Error("the new ID is already taken; run the command again");
+  }
+  const { consumerKey, consumerSecret } = created;
   print(
     options.json,
     { app_id: id, consumer_key: consumerKey, consumer_secret: consumerSecret.reveal() },
@@ -166,23 +162,21 @@ function refuseDraft(draft: ApplicationDraft): void {
   }
 }
 
-async function regenerateSecret(
+async function regenerate(
   ledger: Ledger,
   { consumerKey, overlap, json }: { consumerKey: string; overlap: Overlap; json?: true },
 ): Promise<void> {
   const application = await applicationWithKey(ledger, consumerKey);
-  const secret = mintConsumerSecret(randomBytes);
-  const now = Date.now();
-  const oldUntil = now + overlaps[overlap];
-  const replaces = application.secretSetAt;
-  const regenerated = await ledger.regenerateConsumerSecret(
-    { applicationId: application.id, secret, now, oldUntil, replaces },
-    consumerSecretRegenerated(byCommandLine(now), application.id, overlap),
+  const regenerated = await regenerateSecret(
+    { ledger, random: randomBytes },
+    { applicationId: application.id, overlap, replaces: application.secretSetAt },
+    byCommandLine(Date.now()),
   );
   // Somebody else's secret stands by now: the one that was drawn here works nowhere, so it is not printed.
-  if (!regenerated) {
+  if (regenerated === undefined) {
     throw new Failed("someone else regenerated the secret at the same time; nothing was changed");
   }
+  const { secret } = regenerated;
   print(json, { consumer_key: consumerKey, consumer_secret: secret.reveal() }, [
     `consumer secret  ${secret.reveal()}`,
     overlap === "0"
@@ -205,7 +199,7 @@ async function restore(ledger: Ledger, consumerKey: string): Promise<void> {
 
 async function remove(ledger: Ledger, consumerKey: string): Promise<void> {
   const { id, name } = await applicationWithKey(ledger, consumerKey);
-  await ledger.deleteApplication(id, applicationDeleted(byCommandLine(Date.now()), id));
+  await deleteApplication(ledger, id, byCommandLine(Date.now()));
   print(false, {}, [`${name} and all its tokens are deleted`]);
 }
 
@@ -215,10 +209,8 @@ async function move(
 ): Promise<void> {
   const { id, name } = await applicationWithKey(ledger, consumerKey);
   const user = await userNamed(ledger, owner);
-  const outcome = await ledger.moveApplication(
-    { applicationId: id, userId: user.id },
-    ownership(byCommandLine(Date.now()), "moved", id, user.id),
-  );
+  const to = { applicationId: id, userId: user.id };
+  const outcome = await moveApplication(ledger, to, byCommandLine(Date.now()));
   if (outcome === "is-owner") throw new Failed(`${user.screenName} already owns ${name}`);
   if (outcome === "gone")
     throw new Failed("the application or the account was deleted at the same time");

@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
+import { createApplication } from "../actions/create-application.ts";
 import type { Config } from "../config/config.ts";
 import type { ApplicationDraft } from "../domain/application.ts";
 import {
   mintAccessTokenCandidate,
   mintApplicationId,
-  mintConsumerKey,
-  mintConsumerSecret,
   mintUserId,
   type UserId,
 } from "../domain/credentials.ts";
@@ -14,7 +13,6 @@ import type { PasswordHash } from "../domain/password-hash.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { accessTokenIssued } from "../events/access.ts";
 import { userCreated } from "../events/account.ts";
-import { applicationCreated } from "../events/application.ts";
 import { byCommandLine } from "../events/context.ts";
 import { hashPassword } from "../passwords/passwords.ts";
 import { portOption, startOnPort } from "./port.ts";
@@ -131,14 +129,14 @@ async function makeUser(
 }
 
 async function makeApplication(ledger: Ledger, ownerId: UserId, draft: ApplicationDraft) {
-  const now = Date.now();
   const id = mintApplicationId(randomBytes);
-  const consumerKey = mintConsumerKey(randomBytes);
-  const consumerSecret = mintConsumerSecret(randomBytes);
-  await ledger.createApplication(
-    { ...draft, id, ownerId, consumerKey, consumerSecret, now },
-    applicationCreated(byCommandLine(now), id),
+  const created = await createApplication(
+    { ledger, random: randomBytes },
+    { ...draft, id, ownerId },
+    byCommandLine(Date.now()),
   );
+  if (typeof created === "string") throw new Error(`the demo application was not made: ${created}`);
+  const { consumerKey, consumerSecret } = created;
   return { id, keys: { consumer_key: consumerKey, consumer_secret: consumerSecret.reveal() } };
 }
 

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
+import { deleteAccount } from "../actions/delete.ts";
 import { removeFactor } from "../actions/remove-factor.ts";
+import { revokeAccess } from "../actions/revoke-access.ts";
 import type { Config } from "../config/config.ts";
 import { hasSecondFactor, writtenFactor } from "../domain/factors.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
-import { accessRevoked } from "../events/access.ts";
-import { userDeleted } from "../events/account.ts";
 import { byCommandLine } from "../events/context.ts";
 import { identityRemoved, secondFactorsRemoved } from "../events/sign-in.ts";
 import { makeLink } from "./one-time-link.ts";
@@ -93,7 +93,7 @@ export function addUserAccessCommands(user: Command): void {
     .description("Delete an account with everything it granted; this can't be undone")
     .requiredOption("--screen-name <name>", "the account")
     .action((options: { screenName: string }) =>
-      withLedger((ledger) => deleteAccount(ledger, options.screenName)),
+      withLedger((ledger) => remove(ledger, options.screenName)),
     );
 }
 
@@ -130,8 +130,8 @@ async function revoke(
 ): Promise<void> {
   const { id: userId, screenName } = await userNamed(ledger, options.screenName);
   const { id: applicationId, name } = await applicationWithKey(ledger, options.consumerKey);
-  const event = accessRevoked(byCommandLine(Date.now()), applicationId, userId);
-  if (!(await ledger.revokeAccess({ applicationId, userId }, event))) {
+  const context = byCommandLine(Date.now());
+  if (!(await revokeAccess(ledger, { applicationId, userId }, context))) {
     throw new Failed(`${name} has no access to the account ${screenName}`);
   }
   print(false, {}, [`${name} has no access to the account ${screenName} anymore`]);
@@ -243,10 +243,9 @@ async function makeRecoveryLink(
   ]);
 }
 
-async function deleteAccount(ledger: Ledger, name: string): Promise<void> {
+async function remove(ledger: Ledger, name: string): Promise<void> {
   const { id: userId, screenName } = await userNamed(ledger, name);
-  const event = userDeleted(byCommandLine(Date.now()), userId);
-  const outcome = await ledger.deleteUser({ userId }, event);
+  const outcome = await deleteAccount(ledger, { userId }, byCommandLine(Date.now()));
   if (outcome === "owns-applications") {
     throw new Failed(`${screenName} owns applications; delete or transfer them first`);
   }

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type Command, Option } from "commander";
+import { confirmEmail } from "../actions/confirm-email.ts";
+import { setOperator } from "../actions/set-operator.ts";
 import { restoreUser, suspendUser } from "../actions/suspend.ts";
 import type { Config } from "../config/config.ts";
 import { whyUnread } from "../config/why-unread.ts";
@@ -10,9 +12,8 @@ import type { PasswordHash } from "../domain/password-hash.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { typedText } from "../domain/typed-text.ts";
 import { problemWithUser } from "../domain/user.ts";
-import { emailProven, userCreated } from "../events/account.ts";
+import { userCreated } from "../events/account.ts";
 import { byCommandLine } from "../events/context.ts";
-import { operatorChanged } from "../events/operating.ts";
 import { passwordChanged } from "../events/sign-in.ts";
 import { problemWithPassword } from "../passwords/new-password.ts";
 import type { PasswordOwner } from "../passwords/password-problem.ts";
@@ -66,7 +67,7 @@ export function addUserCommands(program: Command): void {
       .description(description)
       .requiredOption("--screen-name <name>", "the account")
       .action((options: { screenName: string }) =>
-        withLedger((ledger) => setOperator(ledger, options.screenName, isOperator)),
+        withLedger((ledger) => changeOperator(ledger, options.screenName, isOperator)),
       );
   }
   user
@@ -84,7 +85,7 @@ export function addUserCommands(program: Command): void {
     )
     .requiredOption("--screen-name <name>", "the account")
     .action((options: { screenName: string }) =>
-      withLedger((ledger) => confirmEmail(ledger, options.screenName)),
+      withLedger((ledger) => confirm(ledger, options.screenName)),
     );
   user
     .command("suspend")
@@ -187,19 +188,21 @@ async function makeResetLink(
   ]);
 }
 
-async function setOperator(ledger: Ledger, screenName: string, isOperator: boolean): Promise<void> {
+async function changeOperator(
+  ledger: Ledger,
+  screenName: string,
+  isOperator: boolean,
+): Promise<void> {
   const user = await userNamed(ledger, screenName);
-  const event = operatorChanged(byCommandLine(Date.now()), user.id, isOperator);
-  const outcome = await ledger.setOperator(user.id, isOperator, event);
+  const outcome = await setOperator(ledger, user.id, isOperator, byCommandLine(Date.now()));
   if (outcome === "last-operator") throw lastOperator(user.screenName);
   print(false, {}, [`${user.screenName} is ${isOperator ? "" : "not "}an operator`]);
 }
 
-async function confirmEmail(ledger: Ledger, screenName: string): Promise<void> {
+async function confirm(ledger: Ledger, screenName: string): Promise<void> {
   const { id: userId, screenName: name, email } = await userNamed(ledger, screenName);
   if (email === "") throw new Failed(`${name} has no email address`);
-  const event = emailProven(byCommandLine(Date.now()), userId);
-  if (!(await ledger.confirmEmail({ userId, email }, event))) {
+  if (!(await confirmEmail(ledger, { userId, email }, byCommandLine(Date.now())))) {
     throw new Failed(
       `the email address of ${name} changed at the same time; check it and try again`,
     );

@@ -1,4 +1,4 @@
-/** A request token (temporary credentials, RFC 5849 §2.1): fifteen minutes, answered once, exchanged once. */
+/** A request token (temporary credentials, RFC 5849 §2.1): fifteen minutes, decided once, exchanged once. */
 import { type AccessLevel, covers } from "./access.ts";
 import type { Grant } from "./access-token.ts";
 import type { ApplicationDraft } from "./application.ts";
@@ -21,7 +21,8 @@ export interface RequestTokenRecord {
   /** Whether the application asked for the email address when this token was made. */
   readonly requestEmail: boolean;
   readonly expiresAt: number;
-  readonly answered: boolean;
+  /** Approved or cancelled, so that neither is possible any more. */
+  readonly decided: boolean;
 }
 
 /** Whether one of the grants that stand says yes to all that a request token asks for. */

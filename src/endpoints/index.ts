@@ -6,7 +6,6 @@ import { authorizationServerMetadata } from "./.well-known/oauth-authorization-s
 import { verifyCredentials } from "./1.1/account/verify-credentials.ts";
 import { rateLimitStatus } from "./1.1/application/rate-limit-status.ts";
 import { invalidateToken } from "./1.1/oauth/invalidate-token.ts";
-import { applications } from "./account/applications.ts";
 import { deletion } from "./account/delete.ts";
 import { email } from "./account/email.ts";
 import { events } from "./account/events.ts";
@@ -19,18 +18,19 @@ import { profile } from "./account/profile.ts";
 import { sessions } from "./account/sessions.ts";
 import { setUpTwoStep } from "./account/two-step/set-up.ts";
 import { twoStep } from "./account/two-step.ts";
-import { oneApplication } from "./admin/application.ts";
+import { applications } from "./account.ts";
+import { oneApplication } from "./admin/applications/id.ts";
 import { allApplications } from "./admin/applications.ts";
+import { auditExport } from "./admin/audit.jsonl.ts";
 import { audit } from "./admin/audit.ts";
-import { auditExport } from "./admin/audit-export.ts";
 import { invitations } from "./admin/invitations.ts";
-import { overview } from "./admin/overview.ts";
+import { onePerson } from "./admin/people/id.ts";
 import { people } from "./admin/people.ts";
-import { onePerson } from "./admin/person.ts";
 import { serviceSettings } from "./admin/settings.ts";
-import { asset } from "./assets.ts";
+import { overview } from "./admin.ts";
+import { asset } from "./assets/file.ts";
 import { home } from "./home.ts";
-import { icons } from "./icons.ts";
+import { icons } from "./icons/file.ts";
 import { apisixDoor } from "./internal/gateway/apisix.ts";
 import { caddyDoor } from "./internal/gateway/caddy.ts";
 import { envoyDoor } from "./internal/gateway/envoy.ts";
@@ -44,8 +44,8 @@ import { introspect } from "./internal/introspect.ts";
 import { livez } from "./internal/livez.ts";
 import { metrics } from "./internal/metrics.ts";
 import { readyz } from "./internal/readyz.ts";
+import { verifyBatch } from "./internal/verify/batch.ts";
 import { verify } from "./internal/verify.ts";
-import { verifyBatch } from "./internal/verify-batch.ts";
 import { language } from "./language.ts";
 import { accessToken } from "./oauth/access-token.ts";
 import { authenticate } from "./oauth/authenticate.ts";
@@ -53,34 +53,34 @@ import { authorize } from "./oauth/authorize.ts";
 import { requestToken } from "./oauth/request-token.ts";
 import { invalidateBearerToken } from "./oauth2/invalidate-token.ts";
 import { token } from "./oauth2/token.ts";
-import { pictures } from "./pictures.ts";
-import { ownAccessToken } from "./portal/access-token.ts";
-import { application } from "./portal/application.ts";
-import { myApplications } from "./portal/applications.ts";
-import { bearerToken } from "./portal/bearer-token.ts";
-import { check } from "./portal/check.ts";
-import { applicationCollaborators } from "./portal/collaborators.ts";
-import { consumerSecret } from "./portal/consumer-secret.ts";
+import { pictures } from "./pictures/file.ts";
+import { ownAccessToken } from "./portal/applications/id/access-token.ts";
+import { bearerToken } from "./portal/applications/id/bearer-token.ts";
+import { check } from "./portal/applications/id/check.ts";
+import { applicationCollaborators } from "./portal/applications/id/collaborators.ts";
+import { consumerSecret } from "./portal/applications/id/consumer-secret.ts";
+import { applicationDeletion } from "./portal/applications/id/delete.ts";
+import { applicationIcon } from "./portal/applications/id/icon.ts";
+import { keys } from "./portal/applications/id/keys.ts";
+import { programs } from "./portal/applications/id/programs.ts";
+import { settings } from "./portal/applications/id/settings.ts";
+import { transfer } from "./portal/applications/id/transfer.ts";
+import { walk } from "./portal/applications/id/try.ts";
+import { usage } from "./portal/applications/id/usage.ts";
+import { users } from "./portal/applications/id/users.ts";
+import { application } from "./portal/applications/id.ts";
 import { create } from "./portal/create.ts";
-import { deleteApplication } from "./portal/delete.ts";
 import { docs } from "./portal/docs.ts";
-import { applicationIcon } from "./portal/icon.ts";
 import { applicationInvitations } from "./portal/invitations.ts";
-import { keys } from "./portal/keys.ts";
-import { programs } from "./portal/programs.ts";
-import { settings } from "./portal/settings.ts";
-import { transfer } from "./portal/transfer.ts";
-import { tryIt } from "./portal/try.ts";
-import { usage } from "./portal/usage.ts";
-import { users } from "./portal/users.ts";
+import { myApplications } from "./portal.ts";
 import { resetPassword } from "./reset/password.ts";
 import { reset } from "./reset.ts";
 import { signInCode } from "./sign-in/code.ts";
 import { firstSignIn } from "./sign-in/first.ts";
-import { signInFrom } from "./sign-in/from.ts";
-import { signInWith } from "./sign-in/with.ts";
+import { signInFrom } from "./sign-in/from/id.ts";
+import { signInWith } from "./sign-in/with/id.ts";
 import { signIn } from "./sign-in.ts";
-import { signOutFrom } from "./sign-out/from.ts";
+import { signOutFrom } from "./sign-out/from/id.ts";
 import { signOut } from "./sign-out.ts";
 import { signUp } from "./sign-up.ts";
 
@@ -112,7 +112,7 @@ export const endpoints: readonly Endpoint[] = [
   notifications,
   events,
   deletion,
-  tryIt,
+  walk,
   myApplications,
   create,
   application,
@@ -130,7 +130,7 @@ export const endpoints: readonly Endpoint[] = [
   docs,
   programs,
   check,
-  deleteApplication,
+  applicationDeletion,
   signOut,
   signOutFrom,
   language,

@@ -18,8 +18,8 @@ import { recipientKey } from "../rate-limits/recipient-key.ts";
 import { errorPage } from "../views/error.ts";
 import type { Frame } from "../views/layout.ts";
 import { passwordResetLetter } from "../views/letters.ts";
+import { passwordsOffPage } from "../views/passwords-off.ts";
 import { resetAskedPage, resetAskPage, resetWithoutMailPage } from "../views/reset.ts";
-import { passwordsOffPage } from "../views/sign-in-identity.ts";
 
 /**
  * docs/reference/interface.md §17. Everybody gets the same answer, no matter what there is to find: looking

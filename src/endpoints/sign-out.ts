@@ -12,7 +12,7 @@ import { signedOut } from "../events/sign-in.ts";
 import { ProviderProblem } from "../identity-providers/identity-provider.ts";
 import { csrf } from "../pages/form-fields.ts";
 import { errorPage } from "../views/error.ts";
-import { signingOutPage } from "../views/sign-in-identity.ts";
+import { signingOutPage } from "../views/sign-out.ts";
 
 /**
  * docs/reference/interface.md §14. The browser gets an id that nobody has seen. Who came from a provider is led there, to

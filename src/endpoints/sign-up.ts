@@ -19,7 +19,7 @@ import { typedScreenName } from "../pages/typed-screen-name.ts";
 import { newPasswordProblem } from "../passwords/new-password.ts";
 import { counted } from "../rate-limits/count-try.ts";
 import { errorPage } from "../views/error.ts";
-import { passwordsOffPage } from "../views/sign-in-identity.ts";
+import { passwordsOffPage } from "../views/passwords-off.ts";
 import { noSignUpPage, type SignUpForm, type SignUpProblem, signUpPage } from "../views/sign-up.ts";
 
 /**

@@ -1,12 +1,12 @@
 import { userEvents } from "../domain/audit.ts";
 import type { ApplicationId } from "../domain/credentials.ts";
 import { newPasswordProblems } from "../passwords/password-problem.ts";
-import { applicationsPage } from "../views/account/connected-applications.ts";
 import { deletedPage, deletionPage } from "../views/account/delete.ts";
 import { eventsPage } from "../views/account/events.ts";
 import { passwordPage } from "../views/account/password.ts";
 import { profilePage } from "../views/account/profile.ts";
 import { sessionsPage } from "../views/account/sessions.ts";
+import { applicationsPage } from "../views/account.ts";
 import type { Frame } from "../views/layout.ts";
 import type { Person } from "../views/person.ts";
 import { examplePerson } from "./example-person.ts";

@@ -116,7 +116,7 @@ function cancelledStates(frame: Frame): readonly GalleryState[] {
 }
 
 function invalidRequestStates(frame: Frame): readonly GalleryState[] {
-  const reasons = ["missing", "expired", "answered"] as const;
+  const reasons = ["missing", "expired", "decided"] as const;
   return [
     ...reasons.map((reason) => ({
       name: `invalid-request-${reason}`,

@@ -1,16 +1,15 @@
 import { deletionPage } from "../views/account/delete.ts";
-import { identitiesPage, linkPage } from "../views/account/identities.ts";
+import { linkPage } from "../views/account/identities/link.ts";
+import { identitiesPage } from "../views/account/identities.ts";
 import { noPasswordPage } from "../views/account/password.ts";
+import { identityProblemPage } from "../views/identity-provider.ts";
 import type { Frame } from "../views/layout.ts";
+import { passwordsOffPage } from "../views/passwords-off.ts";
+import { firstSignInPage } from "../views/sign-in/first.ts";
+import { suspendedPage } from "../views/sign-in/from/id.ts";
+import { leadingPage } from "../views/sign-in/with/id.ts";
 import { signInPage } from "../views/sign-in.ts";
-import {
-  firstSignInPage,
-  identityProblemPage,
-  leadingPage,
-  passwordsOffPage,
-  signingOutPage,
-  suspendedPage,
-} from "../views/sign-in-identity.ts";
+import { signingOutPage } from "../views/sign-out.ts";
 import { examplePerson } from "./example-person.ts";
 import { factorMails } from "./factor-mails.ts";
 import type { GalleryState } from "./gallery-state.ts";

@@ -1,5 +1,5 @@
 import { newPasswordProblems } from "../passwords/password-problem.ts";
-import { confirmEmailPage, emailConfirmedPage, emailLinkGonePage } from "../views/confirm-email.ts";
+import { confirmEmailPage, emailConfirmedPage, emailLinkGonePage } from "../views/account/email.ts";
 import type { Frame } from "../views/layout.ts";
 import {
   accountLetter,
@@ -7,13 +7,8 @@ import {
   letterPage,
   passwordResetLetter,
 } from "../views/letters.ts";
-import {
-  resetAskedPage,
-  resetAskPage,
-  resetChoosePage,
-  resetGonePage,
-  resetWithoutMailPage,
-} from "../views/reset.ts";
+import { resetChoosePage, resetGonePage } from "../views/reset/password.ts";
+import { resetAskedPage, resetAskPage, resetWithoutMailPage } from "../views/reset.ts";
 import { noSignUpPage, type SignUpForm, signUpPage } from "../views/sign-up.ts";
 import type { GalleryState } from "./gallery-state.ts";
 

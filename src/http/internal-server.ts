@@ -8,7 +8,7 @@ import type { Socket } from "node:net";
 import type { Secret } from "../domain/credentials.ts";
 import { type RefusalRow, refusals } from "../domain/refusals.ts";
 import type { InternalCall, InternalEndpoint, InternalReply } from "../internal-endpoint.ts";
-import { jsonAnswer } from "../internal-endpoint.ts";
+import { internalReply } from "../internal-endpoint.ts";
 import { asRefusal } from "../refusal-reply.ts";
 import { BadQuestion } from "../verification/question.ts";
 import { BodyTooLarge, bodyReader, type ReadBody } from "./bodies.ts";
@@ -67,7 +67,7 @@ export function createInternalServer(parts: InternalParts): Server {
     const refused = hasOneHost(request) ? refusalOf(request, endpoint) : otherHosts;
     if (refused !== undefined || endpoint === undefined) {
       request.resume();
-      send(response, refused ?? jsonAnswer(404, { error: "there is no such path" }));
+      send(response, refused ?? internalReply(404, { error: "there is no such path" }));
       return;
     }
     try {
@@ -88,17 +88,17 @@ export function createInternalServer(parts: InternalParts): Server {
   ): InternalReply | undefined {
     // The secret first: without it not even existing and unknown paths differ.
     if (endpoint?.open !== true && !isSecret(headers["x-countersign-secret"])) return wrongSecret;
-    if (endpoint === undefined) return jsonAnswer(404, { error: "there is no such path" });
+    if (endpoint === undefined) return internalReply(404, { error: "there is no such path" });
     const { methods } = endpoint;
     if (methods === "any" || methods.some((one) => one === method)) return undefined;
     const allow = methods.join(", ");
-    return { ...jsonAnswer(405, { error: `this path takes ${allow}` }), headers: { allow } };
+    return { ...internalReply(405, { error: `this path takes ${allow}` }), headers: { allow } };
   }
 
   function failure(error: unknown, id: string): InternalReply {
-    if (error instanceof BadQuestion) return jsonAnswer(400, { error: error.message });
+    if (error instanceof BadQuestion) return internalReply(400, { error: error.message });
     if (error instanceof BodyTooLarge) {
-      return jsonAnswer(413, { error: `the body is over ${error.mostBytes} bytes` });
+      return internalReply(413, { error: `the body is over ${error.mostBytes} bytes` });
     }
     const refusal = asRefusal(error, id);
     parts.warn(`${id}: ${refusal.more.reason ?? refusal.message}`);
@@ -114,7 +114,7 @@ export function createInternalServer(parts: InternalParts): Server {
   }
 }
 
-const otherHosts: InternalReply = jsonAnswer(400, { error: oneHostOnly });
+const otherHosts: InternalReply = internalReply(400, { error: oneHostOnly });
 
 /** In the words of this address: its bound of headers is another, and its callers are the operator's own. */
 function brokenBody(row: RefusalRow): object {
@@ -127,7 +127,7 @@ function brokenBody(row: RefusalRow): object {
   return { error: isUnread ? "the request cannot be read as HTTP" : row.message };
 }
 
-const wrongSecret: InternalReply = jsonAnswer(401, {
+const wrongSecret: InternalReply = internalReply(401, {
   error: "X-Countersign-Secret is missing or wrong (COUNTERSIGN_INTERNAL_SECRET)",
 });
 

@@ -21,7 +21,6 @@ import { standingHeaders } from "../rate-limits/standing-headers.ts";
 import { asRefusal, refusalJson, refusalReply } from "../refusal-reply.ts";
 import type { Spans } from "../spans.ts";
 import type { Frame } from "../views/layout.ts";
-import { answer } from "./answer.ts";
 import { BodyTooLarge, bodyReader } from "./bodies.ts";
 import { seenOf } from "./check-call.ts";
 import { boundedConnections, type Connections, type ConnectionTimes } from "./connections.ts";
@@ -36,6 +35,7 @@ import { compressedOnce, contentTypes, encoded, isWhole } from "./outgoing.ts";
 import type { Rehearsal } from "./rehearsal.ts";
 import { newRequestId } from "./request-id.ts";
 import { type Routed, routes } from "./routes.ts";
+import { runOperation } from "./run-operation.ts";
 import { setPageHeaders, transportSecurity } from "./security-headers.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
 
@@ -208,9 +208,9 @@ export function createServer(parts: ServerParts): FastifyInstance {
       if (staged !== undefined) return refuse(request, reply, () => staged, endpoint);
     }
     const frame = frameFor(received.incoming, endpoint);
-    const serveIt = () => answer(received, endpoint, dependencies, frame);
+    const serveIt = () => runOperation(received, endpoint, dependencies, frame);
     const { method, headers } = received.incoming;
-    const answered = await (parts.spans === undefined
+    const result = await (parts.spans === undefined
       ? serveIt()
       : parts.spans.request(
           { operation: endpoint.name, method, headers },
@@ -218,9 +218,9 @@ export function createServer(parts: ServerParts): FastifyInstance {
           ({ reply: { status } }) => status,
         ));
     const took = performance.now() - began;
-    served(received.incoming, endpoint.name, answered.reply.status, answered.refusal, took);
-    const replied = inAskedLanguage(received.incoming, endpoint, answered.reply);
-    send(request, reply, replied, answered.standing);
+    served(received.incoming, endpoint.name, result.reply.status, result.refusal, took);
+    const replied = inAskedLanguage(received.incoming, endpoint, result.reply);
+    send(request, reply, replied, result.standing);
   }
 
   /** Who asks for a refused form's page in another language has chosen it for all pages. */

@@ -6,10 +6,7 @@ import { type ApplicationId, idFrom } from "../domain/credentials.ts";
 import { RoleEnded } from "../domain/refusals.ts";
 import { pageReply, type Reply } from "../endpoint.ts";
 import { asRole } from "../events/context.ts";
-import {
-  type ApplicationTab,
-  applicationNotes,
-} from "../languages/texts/portal/application-list.ts";
+import { type ApplicationTab, applicationNotes } from "../languages/texts/portal/applications.ts";
 import { errorPage } from "../views/error.ts";
 import type { Html } from "../views/html.ts";
 import { applicationPage } from "../views/portal/application-page.ts";

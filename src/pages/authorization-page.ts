@@ -1,19 +1,18 @@
 /**
- * What `authorize` and `authenticate` share: who is asked, what they are shown, and what their answer
+ * What `authorize` and `authenticate` share: who is asked, what they are shown, and what their decision
  * does (RFC 5849 §2.2). Everything about the request stands in the ledger; the address and the form name
  * only the request token.
  */
+import { approveRequest, cancelRequest } from "../actions/decide-request.ts";
 import type { Browser } from "../authentication/browser-session.ts";
 import { csrfToken, formIsOurs } from "../authentication/csrf.ts";
 import { formOf, queryOf } from "../authentication/incoming.ts";
 import { type Application, changedRecentlyMs } from "../domain/application.ts";
 import { callbackDestination, callbackSources, callbackWith } from "../domain/callback.ts";
-import { mintPin, mintVerifier } from "../domain/credentials.ts";
 import { SessionEnded } from "../domain/refusals.ts";
 import { outOfBand, type RequestTokenRecord } from "../domain/request-token.ts";
 import type { Session } from "../domain/session.ts";
 import { type Call, pageReply, type Reply, seeOther } from "../endpoint.ts";
-import { accessApproved, accessCancelled } from "../events/access.ts";
 import { bySession } from "../events/context.ts";
 import { cancelledPage } from "../views/cancelled.ts";
 import { consentPage } from "../views/consent.ts";
@@ -42,7 +41,7 @@ export const consentFields = [
   {
     name: "decision",
     required: true,
-    meaning: "The person's answer.",
+    meaning: "The person's decision.",
     values: ["allow", "deny"],
   },
 ] as const;
@@ -68,7 +67,7 @@ export async function pendingRequest(call: Call<Browser>): Promise<PendingReques
   if (requestToken === undefined || application === undefined) {
     return pageReply(invalidRequestPage({ frame, reason: "expired" }), { status: 403 });
   }
-  if (requestToken.answered) return alreadyAnswered(call);
+  if (requestToken.decided) return alreadyDecided(call);
   if (application.suspendedBecause !== undefined) {
     return pageReply(errorPage({ frame, status: 403, kind: "suspended-application" }), {
       status: 403,
@@ -143,7 +142,7 @@ export async function askForConsent(
   return pageReply(page, { cookies: caller.cookies, formAction: callbackSources(callback) });
 }
 
-/** The form's answer. The form must come from the session that was shown it. */
+/** The person's decision. The form must come from the session that was shown it. */
 export async function decide(call: Call<Browser>): Promise<Reply> {
   const { incoming, caller, dependencies, frame } = call;
   const form = formOf(incoming);
@@ -176,26 +175,17 @@ export async function approve(
 ): Promise<Reply> {
   const { incoming, dependencies, frame } = call;
   const { requestToken, application } = pending;
-  const { ledger, clock, random } = dependencies;
-  const { token, access, callback } = requestToken;
-  const kind = callback === outOfBand ? "pin" : "verifier";
-  const verifier = kind === "pin" ? mintPin(random) : mintVerifier(random);
-  const now = clock();
+  const { token, callback } = requestToken;
+  const now = dependencies.clock();
+  const auditContext = bySession(session, now, incoming.address);
+  const by = { userId: session.userId, asked };
   const outcome = await unlessSessionEnded(
-    ledger.approveRequestToken(
-      { token, userId: session.userId, verifier, kind, now, onlyIfGranted: !asked },
-      accessApproved(
-        bySession(session, now, incoming.address),
-        application.id,
-        session.userId,
-        access,
-        asked,
-      ),
-    ),
+    approveRequest(dependencies, requestToken, by, auditContext),
   );
   if (outcome === "session-ended") return askToSignIn(call, pending);
   if (outcome === "not-granted") return askForConsent(call, pending, session);
-  if (outcome === "too-late") return alreadyAnswered(call);
+  if (outcome === "too-late") return alreadyDecided(call);
+  const { kind, verifier } = outcome;
   if (kind === "verifier") {
     return seeOther(callbackWith(callback, { oauth_token: token, oauth_verifier: verifier }));
   }
@@ -216,13 +206,10 @@ async function cancel(
   const now = dependencies.clock();
   const auditContext = bySession(session, now, incoming.address);
   const cancelled = await unlessSessionEnded(
-    dependencies.ledger.cancelRequestToken(
-      { token, now },
-      accessCancelled(auditContext, application.id, session.userId),
-    ),
+    cancelRequest(dependencies, requestToken, session.userId, auditContext),
   );
   if (cancelled === "session-ended") return askToSignIn(call, pending);
-  if (!cancelled) return alreadyAnswered(call);
+  if (!cancelled) return alreadyDecided(call);
   if (callback !== outOfBand) return seeOther(callbackWith(callback, { denied: token }));
   return pageReply(cancelledPage({ frame, applicationName: application.name }));
 }
@@ -237,8 +224,8 @@ async function unlessSessionEnded<T>(decision: Promise<T>): Promise<T | "session
   }
 }
 
-function alreadyAnswered({ frame }: Call<Browser>): Reply {
-  return pageReply(invalidRequestPage({ frame, reason: "answered" }), { status: 403 });
+function alreadyDecided({ frame }: Call<Browser>): Reply {
+  return pageReply(invalidRequestPage({ frame, reason: "decided" }), { status: 403 });
 }
 
 /** True, True and 1 turn it on; some clients send false. */

@@ -1,13 +1,13 @@
 /** What a service does from time to time by itself. */
 import type { Logger } from "pino";
 import type { Ledger } from "../domain/ports/ledger.ts";
-import type { WrittenUseCounter } from "./use-counter.ts";
+import type { WrittenUsageCounter } from "./usage-counter.ts";
 
-const writeUseEveryMs = 60_000;
+const writeUsageEveryMs = 60_000;
 
 /** Returns a function that stops it and writes the rest. */
-export function writingUse(use: WrittenUseCounter, log: Logger): () => Promise<void> {
-  const timer = setInterval(write, writeUseEveryMs).unref();
+export function writingUsage(usage: WrittenUsageCounter, log: Logger): () => Promise<void> {
+  const timer = setInterval(write, writeUsageEveryMs).unref();
   return async function stop() {
     clearInterval(timer);
     await write();
@@ -15,11 +15,11 @@ export function writingUse(use: WrittenUseCounter, log: Logger): () => Promise<v
 
   async function write(): Promise<void> {
     try {
-      await use.write();
+      await usage.write();
     } catch (error) {
       log.warn(
         { reason: String(error) },
-        "counts of use could not be written and will be tried again",
+        "counts of usage could not be written and will be tried again",
       );
     }
   }

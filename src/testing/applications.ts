@@ -1,3 +1,4 @@
+import { createApplication } from "../actions/create-application.ts";
 import type { AccessLevel } from "../domain/access.ts";
 import { problemWithApplication } from "../domain/application.ts";
 import { mostCallbacks, problemWithCallback } from "../domain/callback.ts";
@@ -11,7 +12,6 @@ import {
   type UserId,
 } from "../domain/credentials.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
-import { applicationCreated } from "../events/application.ts";
 import { byCommandLine } from "../events/context.ts";
 import type { chanceFrom } from "./chance.ts";
 import { Misuse } from "./misuse.ts";
@@ -66,7 +66,8 @@ export async function addApplication(
   if (await ledger.applicationByConsumerKey(consumerKey)) {
     throw new Misuse(`there is an application with the consumer key ${consumerKey} already`);
   }
-  await ledger.createApplication(
+  await createApplication(
+    { ledger, random },
     {
       ...draft,
       id,
@@ -74,9 +75,8 @@ export async function addApplication(
       consumerKey,
       consumerSecret: new Secret(secret),
       confirmedSchemes: waitingSchemes(draft.callbacks, []),
-      now,
     },
-    applicationCreated(byCommandLine(now), id),
+    byCommandLine(now),
   );
   return { id, name, consumerKey, consumerSecret: secret };
 }

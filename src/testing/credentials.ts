@@ -1,15 +1,17 @@
 /** Credentials without the flow, for tests that begin after it. */
+
+import { issueBearerToken } from "../actions/issue-bearer-token.ts";
+import { revokeAccess } from "../actions/revoke-access.ts";
 import { restoreApplication, suspendApplication } from "../actions/suspend.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { AccessLevel } from "../domain/access.ts";
 import {
   type ApplicationId,
   mintAccessTokenCandidate,
-  mintBearerToken,
   type UserId,
 } from "../domain/credentials.ts";
 import type { Reason } from "../domain/operating.ts";
-import { accessRevoked, accessTokenIssued, bearerTokenIssued } from "../events/access.ts";
+import { accessTokenIssued } from "../events/access.ts";
 import { byCommandLine } from "../events/context.ts";
 
 export interface StandInAccess {
@@ -36,25 +38,18 @@ export async function issueAccess(
 }
 
 export async function issueBearer(
-  { ledger, clock, random }: Dependencies,
+  dependencies: Dependencies,
   applicationId: ApplicationId,
 ): Promise<string> {
-  const now = clock();
-  const outstanding = await ledger.issueBearerToken(
-    { applicationId, candidate: mintBearerToken(random), now },
-    bearerTokenIssued(byCommandLine(now), applicationId),
-  );
-  if (outstanding === undefined) throw new Error("no consumer secret was looked at");
-  return outstanding;
+  const context = byCommandLine(dependencies.clock());
+  const issued = await issueBearerToken(dependencies, applicationId, context);
+  if (issued === undefined) throw new Error("no consumer secret was looked at");
+  return issued.token;
 }
 
 /** What the person can do on their account page. */
-export async function revokeAccess(
-  { ledger, clock }: Dependencies,
-  grant: GrantTo,
-): Promise<boolean> {
-  const event = accessRevoked(byCommandLine(clock()), grant.applicationId, grant.userId);
-  return ledger.revokeAccess(grant, event);
+export function revokeGrant({ ledger, clock }: Dependencies, grant: GrantTo): Promise<boolean> {
+  return revokeAccess(ledger, grant, byCommandLine(clock()));
 }
 
 /** What an operator can do. */

@@ -1,49 +1,42 @@
 /** What a person does on the consent page, without a browser. */
+import { approveRequest, cancelRequest } from "../actions/decide-request.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { mintPin, mintVerifier, type UserId } from "../domain/credentials.ts";
-import { outOfBand } from "../domain/request-token.ts";
-import { accessApproved, accessCancelled } from "../events/access.ts";
+import type { UserId } from "../domain/credentials.ts";
 import { byCommandLine } from "../events/context.ts";
 import { Misuse } from "./misuse.ts";
 
 /** Returns the verifier, or the PIN. Throws `Misuse` if the person could not approve on the page. */
 export async function approve(
-  { ledger, clock, random }: Dependencies,
+  dependencies: Dependencies,
   requestToken: string,
   userId: UserId,
 ): Promise<string> {
-  const now = clock();
-  const { token, access, callback, applicationId } = await unanswered(
-    { ledger },
-    requestToken,
-    now,
-  );
-  const kind = callback === outOfBand ? "pin" : "verifier";
-  const verifier = kind === "pin" ? mintPin(random) : mintVerifier(random);
-  const event = accessApproved(byCommandLine(now), applicationId, userId, access, true);
-  const outcome = await ledger.approveRequestToken({ token, userId, verifier, kind, now }, event);
-  if (outcome !== "approved") throw answeredAlready();
-  return verifier;
+  const now = dependencies.clock();
+  const found = await undecided(dependencies, requestToken, now);
+  const by = { userId, asked: true };
+  const outcome = await approveRequest(dependencies, found, by, byCommandLine(now));
+  if (typeof outcome === "string") throw decidedAlready();
+  return outcome.verifier;
 }
 
 /** Throws `Misuse` if the person could not deny on the page. */
 export async function deny(
-  { ledger, clock }: Pick<Dependencies, "ledger" | "clock">,
+  dependencies: Pick<Dependencies, "ledger" | "clock">,
   requestToken: string,
   userId: UserId,
 ): Promise<void> {
-  const now = clock();
-  const { token, applicationId } = await unanswered({ ledger }, requestToken, now);
-  const event = accessCancelled(byCommandLine(now), applicationId, userId);
-  if (!(await ledger.cancelRequestToken({ token, now }, event))) throw answeredAlready();
+  const now = dependencies.clock();
+  const found = await undecided(dependencies, requestToken, now);
+  const cancelled = await cancelRequest(dependencies, found, userId, byCommandLine(now));
+  if (!cancelled) throw decidedAlready();
 }
 
-async function unanswered({ ledger }: Pick<Dependencies, "ledger">, token: string, now: number) {
+async function undecided({ ledger }: Pick<Dependencies, "ledger">, token: string, now: number) {
   const found = await ledger.requestToken(token, now);
   if (found === undefined) {
     throw new Misuse("there is no such request token, or it has expired: it lives for 15 minutes");
   }
-  if (found.answered) throw answeredAlready();
+  if (found.decided) throw decidedAlready();
   const application = await ledger.applicationById(found.applicationId);
   if (application?.suspendedBecause !== undefined) {
     throw new Misuse(`${application.name} is suspended, so nobody is asked`);
@@ -51,6 +44,6 @@ async function unanswered({ ledger }: Pick<Dependencies, "ledger">, token: strin
   return found;
 }
 
-function answeredAlready(): Misuse {
+function decidedAlready(): Misuse {
   return new Misuse("this request token was approved or denied already");
 }

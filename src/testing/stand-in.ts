@@ -19,7 +19,7 @@ import { chanceFrom } from "./chance.ts";
 import {
   issueAccess,
   issueBearer,
-  revokeAccess,
+  revokeGrant,
   type StandInAccess,
   setSuspended,
 } from "./credentials.ts";
@@ -139,7 +139,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
     issue: ({ access = "write", emailGranted = false, ...grant } = {}) =>
       issueAccess(dependencies, { ...idsOf(grant), access, emailGranted }),
     bearer: (name) => issueBearer(dependencies, applicationId(name)),
-    revoke: (grant = {}) => revokeAccess(dependencies, idsOf(grant)),
+    revoke: (grant = {}) => revokeGrant(dependencies, idsOf(grant)),
     suspend: (name) => setSuspended(dependencies, applicationId(name), true),
     restore: (name) => setSuspended(dependencies, applicationId(name), false),
     fail: faults.add,

@@ -4,7 +4,6 @@ import type { Dependencies } from "../dependencies.ts";
 import { Refusal } from "../domain/refusals.ts";
 import { standingHeaders } from "../rate-limits/standing-headers.ts";
 import { asRefusal, refusalJson } from "../refusal-reply.ts";
-import { accessText } from "./answers.ts";
 import type { Attempts } from "./attempts.ts";
 import {
   clientAddress,
@@ -16,6 +15,7 @@ import {
 import { type Decision, judge } from "./judge.ts";
 import { BadQuestion, UnknownOrigin } from "./question.ts";
 import { counted, type Verdict } from "./verdict.ts";
+import { accessText } from "./verdict-json.ts";
 
 export interface DoorReply {
   readonly status: number;

@@ -49,12 +49,12 @@ export function judge(
 
 /** The first time has spent the nonce, counted against limits and looked at the timestamp. */
 function repeating(dependencies: Dependencies, at: number): Dependencies {
-  const { replayBook, use } = dependencies;
+  const { replayBook, usage } = dependencies;
   return {
     ...dependencies,
     replayBook: { ...replayBook, remember: () => "first" },
     rateMeter: admitAll,
-    use: { ...use, count: () => {}, used: () => {} },
+    usage: { ...usage, count: () => {}, used: () => {} },
     clock: () => at,
   };
 }

@@ -65,7 +65,7 @@ export async function verdictOn(
   const scoped = underOrigin(question.origin, dependencies);
   const limit = limitNamed(question.limit, dependencies);
   const incoming = incomingOf(question, decisionId);
-  const { use, clock } = dependencies;
+  const { usage, clock } = dependencies;
   let caller: VerifiedCaller | undefined;
   let standing: Standing | undefined;
   try {
@@ -81,13 +81,13 @@ export async function verdictOn(
         throw beyondApiLimit(standing, proven, clock());
     }
     caller = verified(proven);
-    use.count(proven.applicationId, "verified", clock());
+    usage.count(proven.applicationId, "verified", clock());
     return { valid: true, caller, standing, decisionId };
   } catch (error) {
     const found = asRefusal(error, decisionId);
     noteUnproven(found, "", dependencies);
     const refusal = await counted(found, incoming, scoped);
-    use.count(refusal.more.provenAs, `refused ${refusal.row.code}`, clock());
+    usage.count(refusal.more.provenAs, `refused ${refusal.row.code}`, clock());
     const { status, headers, body } = refusalJson(
       refusal,
       question.authorization,

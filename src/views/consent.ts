@@ -46,7 +46,7 @@ export type Consent = {
   readonly accountHref: string;
 };
 
-/** Where the answer sends the person: a host, the app of a scheme, or a code to type in. */
+/** Where the decision sends the person: a host, the app of a scheme, or a code to type in. */
 export type Destination =
   | { readonly kind: "web"; readonly host: string }
   | { readonly kind: "app"; readonly scheme: string }
@@ -61,7 +61,7 @@ ${warnings(data.application, texts)}
 ${whatIsAllowed(data)}
 <p class="quiet">${takingBack(data.frame.texts, data.accountHref)}</p>
 ${linksOf(data.frame, data.application.links)}
-${answer(data, texts)}
+${decisionForm(data, texts)}
 </article>`;
   return page(data.frame, { title: plainPhrase(texts.title(data.application.name)), main });
 }
@@ -113,10 +113,10 @@ function whatIsAllowed({ frame, access, requestEmail }: Consent): Html {
 }
 
 /**
- * A bar that stays in sight, with the place that the answer leads to above the buttons. An address that takes many
+ * A bar that stays in sight, with the place that the decision leads to above the buttons. An address that takes many
  * lines stands before the bar, which would cover the page otherwise.
  */
-function answer(data: Consent, texts: Texts["consent"]): Html {
+function decisionForm(data: Consent, texts: Texts["consent"]): Html {
   const { action, csrf, oauthToken } = data;
   const where = destination(data, texts);
   const leadsTo = html`<p class="destination">${phrase(where)}</p>`;

@@ -4,11 +4,11 @@ import type { SignInProblem } from "../languages/texts/sign-in.ts";
 import type { Texts } from "../languages/texts.ts";
 import { csrfField, done } from "./form.ts";
 import { type Html, html } from "./html.ts";
+import { providerButtons } from "./identity-provider.ts";
 import { type Frame, page } from "./layout.ts";
 import { quietAlert } from "./notice.ts";
 import { passkeySignIn } from "./passkey.ts";
 import { phrase } from "./phrase.ts";
-import { providerButtons } from "./sign-in-identity.ts";
 import { withSupport } from "./support.ts";
 
 export type SignIn = {

@@ -9,7 +9,7 @@ import { makeAccessToken } from "../support/service.ts";
 import { authorizationHeader, signedPairs } from "../support/signing.ts";
 import { startWorld } from "../support/world.ts";
 
-const { check, tryIt } = english.portal;
+const { check, programs } = english.portal;
 
 for (const [width, javaScriptEnabled] of [
   [390, false],
@@ -28,7 +28,7 @@ for (const [width, javaScriptEnabled] of [
 
     await page.goto(`${baseUrl}/portal/applications/${application.id}/programs`);
     await signIn(page, alice);
-    await page.getByText(tryIt.what).waitFor();
+    await page.getByText(programs.what).waitFor();
     await page.getByRole("link", { name: check.link.advice }).click();
     await field.fill("nothing to see");
     await button.click();

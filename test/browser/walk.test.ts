@@ -24,7 +24,7 @@ for (const callbacks of [["https://weather.example/callback"], []]) {
     await page.goto(`${baseUrl}/account`);
     await signIn(page, alice);
     await page.goto(`${baseUrl}/portal/applications/${application.id}/try`);
-    await press(english.portal.tryIt.walk.start);
+    await press(english.portal.walk.start);
     if (callbacks.length === 0) {
       const opened = context.waitForEvent("page");
       await page.getByRole("link", { name: "Open the consent page" }).click();

@@ -64,7 +64,7 @@ test("sign up, create, authorize, use, see it, change the secret, revoke, delete
   // Alice sees it.
   await alice.goto(`${home}/usage?use=hour`);
   const use = alice.locator("#use");
-  await use.getByText(english.portal.use.table).click();
+  await use.getByText(english.portal.usage.table).click();
   assert.deepEqual(await use.locator("thead").first().locator("th").allInnerTexts(), [
     "From",
     "Verified",

@@ -14,7 +14,7 @@ test("200 — an application's page and the operators' overview name the origins
   const developer = await signedIn(baseUrl, alice);
   const operator = await signedIn(baseUrl, await makeOperator(ledger, "carol"));
   for (const [person, path, text] of [
-    [developer, `/portal/applications/${application.id}/programs`, english.portal.tryIt.apis],
+    [developer, `/portal/applications/${application.id}/programs`, english.portal.programs.apis],
     [operator, "/admin", english.admin.overview.apis],
   ] as const) {
     const { html } = await person.get(path);
@@ -27,6 +27,6 @@ test("200 — without other APIs an application's page names none", async () => 
   await using world = await startWorld();
   const developer = await signedIn(world.baseUrl, world.alice);
   const { html } = await developer.get(`/portal/applications/${world.application.id}/programs`);
-  assert.match(html, saying(english.portal.tryIt.title));
-  assert.doesNotMatch(html, saying(english.portal.tryIt.apis));
+  assert.match(html, saying(english.portal.programs.title));
+  assert.doesNotMatch(html, saying(english.portal.programs.apis));
 });

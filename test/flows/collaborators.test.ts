@@ -11,7 +11,7 @@ import {
 import { collaborator, collaboratorInvited } from "../../src/events/application.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import { english } from "../../src/languages/english.ts";
-import { applicationTabs } from "../../src/languages/texts/portal/application-list.ts";
+import { applicationTabs } from "../../src/languages/texts/portal/applications.ts";
 import { tabHref } from "../../src/views/portal/application-page.ts";
 import { addCollaborator, inviteCollaborator } from "../support/collaborators.ts";
 import { afterRead } from "../support/interleave.ts";

@@ -130,7 +130,7 @@ test("200 — wrong signatures with a key of another system are on the pages of 
   assert.equal(refused.status, 401);
   await world.service.dependencies.refused.settled();
   const usage = await person.get("/portal/applications/42/usage");
-  assert.match(usage.html, saying(english.portal.use.unproven.count(1)));
+  assert.match(usage.html, saying(english.portal.usage.unproven.count(1)));
   const id = refused.headers.get(requestIdHeader);
   const shown = await person.get(`/portal/applications/42/check?refused=${id}`);
   assert.equal(shown.status, 200);

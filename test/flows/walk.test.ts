@@ -49,7 +49,7 @@ test("200 — from the button over the consent page to an access token of one's 
 
   const again = await person.post(pathOf(application.id), exchangeFormOn(approved));
   assert.equal(again.status, 422);
-  assert.match(again.html, saying(english.portal.tryIt.walk.problems.expired.what));
+  assert.match(again.html, saying(english.portal.walk.problems.expired.what));
 });
 
 // interface §15.33
@@ -63,7 +63,7 @@ test("200 — without callback URLs the consent page shows a PIN, and the walk a
   const form = exchangeFormOn(asked);
   const early = await person.post(pathOf(application.id), { ...form, oauth_verifier: "1234567" });
   assert.equal(early.status, 422);
-  assert.match(early.html, saying(english.portal.tryIt.walk.problems["not-approved"].what));
+  assert.match(early.html, saying(english.portal.walk.problems["not-approved"].what));
 
   const authorize = `/oauth/authorize?oauth_token=${form["oauth_token"]}`;
   assert.ok(asked.html.includes(`href="${authorize}"`));
@@ -71,7 +71,7 @@ test("200 — without callback URLs the consent page shows a PIN, and the walk a
   const wrong = pin === "0000000" ? "1111111" : "0000000";
   const refused = await person.post(pathOf(application.id), { ...form, oauth_verifier: wrong });
   assert.equal(refused.status, 422);
-  assert.match(refused.html, saying(english.portal.tryIt.walk.problems["wrong-verifier"].what));
+  assert.match(refused.html, saying(english.portal.walk.problems["wrong-verifier"].what));
   const inGroups = ` ${pin.slice(0, 3)} ${pin.slice(3)} `;
   const done = await person.post(pathOf(application.id), { ...form, oauth_verifier: inGroups });
   assert.equal(done.status, 200);
@@ -88,7 +88,7 @@ test("200 — cancelled on the consent page, the walk says so and starts again",
   const back = new URL(cancelled.location ?? "");
   const page = await person.get(back.pathname + back.search);
   assert.match(page.html, /You canceled/);
-  assert.match(page.html, saying(english.portal.tryIt.walk.start));
+  assert.match(page.html, saying(english.portal.walk.start));
 });
 
 // interface §15.34
@@ -117,7 +117,7 @@ test("T21 — what somebody else authorized is not exchanged, nor can they excha
   const approved = await person.get(back.pathname + back.search);
   const refused = await person.post(pathOf(application.id), exchangeFormOn(approved));
   assert.equal(refused.status, 422);
-  assert.match(refused.html, saying(english.portal.tryIt.walk.problems["somebody-else"].what));
+  assert.match(refused.html, saying(english.portal.walk.problems["somebody-else"].what));
   assert.equal((await ledger.grants(application.id, bob.id)).length, 0);
   assert.equal((await ledger.grants(application.id, alice.id)).length, 0);
 });

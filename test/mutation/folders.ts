@@ -34,7 +34,7 @@ const services = [
   "test/flows/two-step.test.ts",
   "test/flows/{use,walk,ways-in}.test.ts",
   "test/threats/{admin,clock,concurrency,pages,people,questions,races,strangers,tokens}.test.ts",
-  "test/threats/{ways-in,weights}.test.ts",
+  "test/threats/{recent-sign-in,ways-in}.test.ts",
   "test/verification/{limits,origins,verify}.test.ts",
 ];
 

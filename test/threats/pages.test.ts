@@ -19,7 +19,7 @@ async function consentFor(world: World, person: Person, user = world.alice) {
 }
 
 async function isAnswered({ ledger, clock }: World, token: string): Promise<boolean> {
-  return (await ledger.requestToken(token, clock.now))?.answered ?? true;
+  return (await ledger.requestToken(token, clock.now))?.decided ?? true;
 }
 
 // interface §3.11

@@ -102,7 +102,7 @@ test("T01, T35 — 200: a consent whose session ended before it was written coun
     );
     const answer = await thief.submit(page, { decision });
     assert.match(answer.html, /name="password"/);
-    assert.equal((await ledger.requestToken(token, clock.now))?.answered, false);
+    assert.equal((await ledger.requestToken(token, clock.now))?.decided, false);
   }
 });
 

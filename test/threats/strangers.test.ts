@@ -9,7 +9,7 @@ import { mock, test } from "node:test";
 import { networkOf } from "../../src/domain/address.ts";
 import type { ConsumerKey } from "../../src/domain/credentials.ts";
 import { ofOneNetwork } from "../../src/service/refused-requests.ts";
-import type { WrittenUseCounter } from "../../src/service/use-counter.ts";
+import type { WrittenUsageCounter } from "../../src/service/usage-counter.ts";
 import { ledgerTables } from "../../src/storage/sql/ledger-tables.ts";
 import {
   basicHeader,
@@ -346,7 +346,7 @@ test("T25 — what strangers are refused is counted for the service, never for a
   await using world = await startWorld();
   const { baseUrl, application, service, ledger, alice, clock } = world;
   const access = await makeAccessToken(ledger, application, alice);
-  const { use } = service.dependencies;
+  const { usage } = service.dependencies;
   const stranger = { ...application, consumerSecret: "wrong" };
   for (let times = 0; times < 3; times += 1) {
     const oauth = { oauth_callback: "oob" };
@@ -361,12 +361,12 @@ test("T25 — what strangers are refused is counted for the service, never for a
     await fetch(baseUrl + verify, { headers: { authorization: "Bearer x" } });
     await new Person(baseUrl).get("/sign-in");
   }
-  const counts = (await use.useOf("service", 60, 0)).map(({ kind, count }) => [kind, count]);
+  const counts = (await usage.usageOf("service", 60, 0)).map(({ kind, count }) => [kind, count]);
   assert.deepEqual(counts, [
     ["refused 32", 12],
     ["refused 89", 6],
   ]);
-  await (use as WrittenUseCounter).write();
+  await (usage as WrittenUsageCounter).write();
   await using database = await ledgerDatabase(service);
   const rows = await database.rows("select application_id from use_count");
   assert.deepEqual([...new Set(rows.map((row) => Number(row["application_id"])))], [0]);

@@ -186,7 +186,7 @@ test("T40 — a repeated attempt is counted once, and is not too old where the f
     assert.deepEqual((await ask(world, "/verify", question)).json, first);
   }
   assert.equal(first.rate_limit.remaining, 2);
-  const uses = await world.service.dependencies.use.useOf(world.application.id, 300, 0);
+  const uses = await world.service.dependencies.usage.usageOf(world.application.id, 300, 0);
   assert.deepEqual(
     uses.map(({ kind, count }) => [kind, count]),
     [["verified", 1]],

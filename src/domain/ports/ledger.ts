@@ -23,7 +23,7 @@ import type { RequestTokens } from "./request-tokens.ts";
 import type { SecondFactors } from "./second-factors.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Upkeep } from "./upkeep.ts";
-import type { UseCounts } from "./use.ts";
+import type { UsageCounts } from "./usage.ts";
 
 export interface Ledger
   extends People,
@@ -41,6 +41,6 @@ export interface Ledger
     Deliveries,
     EndedList,
     RefusedRequests,
-    UseCounts,
+    UsageCounts,
     Moving,
     Upkeep {}

@@ -1,4 +1,4 @@
-/** The ledger's part for request tokens: issued, answered once, exchanged once. */
+/** The ledger's part for request tokens: issued, decided once, exchanged once. */
 import type { AccessTokenCandidate, GrantedAccess } from "../access-token.ts";
 import type { ConsumerCredentials } from "../application.ts";
 import type { AuditEvent } from "../audit.ts";
@@ -26,7 +26,7 @@ export interface RequestTokens {
    * stays as it is. A revocation that commits first is therefore never undone.
    */
   approveRequestToken(
-    answer: {
+    approval: {
       token: RequestToken;
       userId: UserId;
       verifier: Verifier;
@@ -37,7 +37,7 @@ export interface RequestTokens {
     event: AuditEvent,
   ): Promise<"approved" | "too-late" | "not-granted">;
   cancelRequestToken(
-    answer: { token: RequestToken; now: number },
+    cancellation: { token: RequestToken; now: number },
     event: AuditEvent,
   ): Promise<boolean>;
   /**

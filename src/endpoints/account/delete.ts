@@ -1,9 +1,9 @@
+import { deleteAccount } from "../../actions/delete.ts";
 import { browser, setSession } from "../../authentication/browser-session.ts";
 import { mintSessionId, type UserId } from "../../domain/credentials.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { foldScreenName } from "../../domain/user.ts";
 import { endpoint, pageReply, type Reply } from "../../endpoint.ts";
-import { userDeleted } from "../../events/account.ts";
 import type { DeletionProblem } from "../../languages/texts/account.ts";
 import { confirmingCode, csrf } from "../../pages/form-fields.ts";
 import { ownWaysIn } from "../../pages/own-ways-in.ts";
@@ -68,9 +68,10 @@ export const deletion = endpoint({
         const page = deletionPage({ person, owned: [], password, typed, problem, minutes });
         return pageReply(page, answer);
       }
-      const outcome = await ledger.deleteUser(
+      const outcome = await deleteAccount(
+        ledger,
         { userId: session.userId, ...(checked && { passwordHash: checked.passwordHash }) },
-        userDeleted(auditContext, session.userId),
+        auditContext,
       );
       // Somebody else was faster, so what was typed is no longer the password.
       if (outcome === "password-changed") return askAgain(call, typed, "wrong");

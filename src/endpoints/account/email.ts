@@ -10,7 +10,7 @@ import {
   confirmEmailPage,
   emailConfirmedPage,
   emailLinkGonePage,
-} from "../../views/confirm-email.ts";
+} from "../../views/account/email.ts";
 import { errorPage } from "../../views/error.ts";
 
 /**

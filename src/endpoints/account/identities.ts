@@ -6,6 +6,7 @@ import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { identityChanged } from "../../events/sign-in.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../pages/form-fields.ts";
 import { ownWaysIn } from "../../pages/own-ways-in.ts";
+import { proveIfAsked } from "../../pages/recent-sign-in.ts";
 import {
   type Form,
   forSignedIn,
@@ -13,7 +14,6 @@ import {
   notUnderstood,
   type PersonCall,
 } from "../../pages/signed-in.ts";
-import { proveIfWeighty } from "../../pages/weights.ts";
 import { type Identities, identitiesPage } from "../../views/account/identities.ts";
 
 /** docs/reference/interface.md §14. Where else the person is known, and may come in from. */
@@ -52,7 +52,7 @@ export const identities = endpoint({
 async function unlink(call: PersonCall, form: Form): Promise<Reply> {
   const { dependencies, session, auditContext } = call;
   const identity = { issuer: form.get("issuer") ?? "", subject: form.get("subject") ?? "" };
-  const unproven = await proveIfWeighty(call, form, "account/identities");
+  const unproven = await proveIfAsked(call, form, "account/identities");
   if (unproven !== undefined) {
     const { status, headers, ...problem } = unproven;
     return shown(call, { unproven: { ...problem, identity } }, { status, headers });

@@ -24,8 +24,8 @@ import {
 } from "../../pages/form-fields.ts";
 import { isOwnPage } from "../../pages/own-page.ts";
 import { challengeOf } from "../../pages/passkey-asked.ts";
+import { proveIfAsked } from "../../pages/recent-sign-in.ts";
 import { type Form, forSignedIn, notUnderstood, type PersonCall } from "../../pages/signed-in.ts";
-import { proveIfWeighty } from "../../pages/weights.ts";
 import { creationOptions } from "../../passkeys/options.ts";
 import { registeredPasskey } from "../../passkeys/registration.ts";
 import { type PasskeysShown, passkeysPage } from "../../views/account/passkeys.ts";
@@ -75,7 +75,7 @@ export const passkeys = endpoint({
         const change = form.get("change");
         if (change === "rename") return rename(call, form);
         if (change !== "add" && change !== "remove") return notUnderstood(call);
-        const unproven = await proveIfWeighty(call, form, "account/passkeys");
+        const unproven = await proveIfAsked(call, form, "account/passkeys");
         if (unproven !== undefined) {
           const { status, headers, ...problem } = unproven;
           const of = change === "add" ? change : (form.get("id") ?? "");

@@ -10,9 +10,9 @@ import { profileChanged } from "../../events/account.ts";
 import { countAccountChange } from "../../pages/count-account-change.ts";
 import { countScreenNameAsked } from "../../pages/count-screen-name-asked.ts";
 import { confirmingCode, confirmingPassword, csrf, whatWasSeen } from "../../pages/form-fields.ts";
+import { proveIfAsked } from "../../pages/recent-sign-in.ts";
 import { type Form, forSignedIn, type PersonCall } from "../../pages/signed-in.ts";
 import { typedScreenName } from "../../pages/typed-screen-name.ts";
-import { proveIfWeighty } from "../../pages/weights.ts";
 import { type ProfileForm, profilePage } from "../../views/account/profile.ts";
 
 /** docs/reference/interface.md §14. */
@@ -96,8 +96,7 @@ async function save(call: PersonCall, form: Form): Promise<Reply | undefined> {
   if (user && (moves || renames) && isOutdated(form, profileSeen(user))) {
     return changedSince(call, user, wasLeft(form, 0, wanted.name) ? user.name : wanted.name);
   }
-  const unproven =
-    moves || renames ? await proveIfWeighty(call, form, "account/profile") : undefined;
+  const unproven = moves || renames ? await proveIfAsked(call, form, "account/profile") : undefined;
   if (unproven !== undefined) {
     const { problem, minutes, ...answer } = unproven;
     const page = profilePage({

@@ -13,8 +13,8 @@ import {
   confirmingPassword,
   csrf,
 } from "../../pages/form-fields.ts";
+import { proveIfAsked } from "../../pages/recent-sign-in.ts";
 import { type Form, forSignedIn, notUnderstood, type PersonCall } from "../../pages/signed-in.ts";
-import { proveIfWeighty } from "../../pages/weights.ts";
 import { recoveryCodesPage } from "../../views/account/recovery-codes.ts";
 import { type TwoStep, twoStepPage } from "../../views/account/two-step.ts";
 
@@ -87,7 +87,7 @@ async function makeCodes(call: PersonCall): Promise<Reply> {
 }
 
 async function refused(call: PersonCall, form: Form, change: string): Promise<Reply | undefined> {
-  const unproven = await proveIfWeighty(call, form, "account/two-step");
+  const unproven = await proveIfAsked(call, form, "account/two-step");
   if (unproven === undefined) return undefined;
   const { status, headers, ...problem } = unproven;
   return shown(call, { unproven: { ...problem, change } }, { status, headers });

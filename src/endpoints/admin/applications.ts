@@ -5,7 +5,7 @@ import { endpoint, pageReply } from "../../endpoint.ts";
 import { bothWays, pageAsked } from "../../pages/both-ways.ts";
 import { searchIn } from "../../pages/search.ts";
 import { forOperators } from "../../pages/signed-in.ts";
-import { applicationsPage } from "../../views/admin/application-search.ts";
+import { applicationsPage } from "../../views/admin/applications.ts";
 
 /** docs/reference/interface.md §16. */
 export const allApplications = endpoint({

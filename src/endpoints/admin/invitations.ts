@@ -14,6 +14,7 @@ import {
   linkCreationField,
 } from "../../pages/form-fields.ts";
 import { linkCreation, linkForm } from "../../pages/made-once.ts";
+import { proveIfAsked } from "../../pages/recent-sign-in.ts";
 import {
   type Form,
   forOperators,
@@ -23,7 +24,6 @@ import {
   pageSize,
 } from "../../pages/signed-in.ts";
 import { signUpWay } from "../../pages/ways-in.ts";
-import { proveIfWeighty } from "../../pages/weights.ts";
 import {
   type Invitations,
   invitationPage,
@@ -87,7 +87,7 @@ async function make(call: PersonCall, form: Form): Promise<Reply> {
     const page = invitationsPage({ ...(await listed(call)), typed: { note, wrong: true } });
     return pageReply(page, { status: 422 });
   }
-  const unproven = await proveIfWeighty(call, form, "admin/invitations");
+  const unproven = await proveIfAsked(call, form, "admin/invitations");
   if (unproven !== undefined) {
     const { status, headers } = unproven;
     const page = invitationsPage({ ...(await listed(call)), typed: { note }, unproven });

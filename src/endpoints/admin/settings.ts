@@ -15,9 +15,9 @@ import { isSignUpWay, type SignUpWay, signUpWays } from "../../domain/sign-up.ts
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { settingChanged } from "../../events/operating.ts";
 import { confirmingCode, confirmingPassword, csrf, whatWasSeen } from "../../pages/form-fields.ts";
+import { proveIfAsked } from "../../pages/recent-sign-in.ts";
 import { type Form, forOperators, notUnderstood, type PersonCall } from "../../pages/signed-in.ts";
 import { signUpAsSet } from "../../pages/ways-in.ts";
-import { proveIfWeighty } from "../../pages/weights.ts";
 import { settingsPage } from "../../views/admin/settings.ts";
 
 /** docs/reference/interface.md §16. What can be set at run time, and what the configuration says. */
@@ -65,7 +65,7 @@ export const serviceSettings = endpoint({
       if (!isSignUpWay(signUp) || rule === "unknown") return notUnderstood(call);
       const changes = changesTo(present, { signUp, rule }, call.auditContext);
       if (changes.length > 0 && isOutdated(form, shown.seen)) return changedSince(present);
-      const unproven = await proveIfWeighty(call, form, "admin/settings");
+      const unproven = await proveIfAsked(call, form, "admin/settings");
       if (unproven !== undefined) {
         const asSent = { signUp, rule, seen: form.get(seenField) ?? shown.seen };
         return pageReply(settingsPage({ ...shown, ...asSent, unproven }), unproven);

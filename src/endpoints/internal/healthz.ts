@@ -1,4 +1,4 @@
-import { type InternalEndpoint, jsonAnswer } from "../../internal-endpoint.ts";
+import { type InternalEndpoint, internalReply } from "../../internal-endpoint.ts";
 
 /** docs/reference/interface.md: for a supervisor or load balancer that restarts the service or takes it out of rotation. */
 export const healthz: InternalEndpoint = {
@@ -10,6 +10,6 @@ export const healthz: InternalEndpoint = {
   mostBodyBytes: 0,
   async operation({ health }) {
     const found = await health();
-    return jsonAnswer(found.status === "ok" ? 200 : 503, found);
+    return internalReply(found.status === "ok" ? 200 : 503, found);
   },
 };

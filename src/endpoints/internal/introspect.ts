@@ -1,5 +1,5 @@
 import { tokenDigest } from "../../domain/credentials.ts";
-import { type InternalEndpoint, jsonAnswer } from "../../internal-endpoint.ts";
+import { type InternalEndpoint, internalReply } from "../../internal-endpoint.ts";
 import { BadQuestion } from "../../verification/question.ts";
 
 /**
@@ -16,8 +16,8 @@ export const introspect: InternalEndpoint = {
     const token = tokenIn(body);
     const bearer = await ledger.bearerApplication(tokenDigest(token));
     if (bearer !== undefined) {
-      if (bearer.suspended) return jsonAnswer(200, inactive);
-      return jsonAnswer(200, {
+      if (bearer.suspended) return internalReply(200, inactive);
+      return internalReply(200, {
         active: true,
         token_type: "bearer",
         client_id: bearer.consumerKey,
@@ -27,8 +27,8 @@ export const introspect: InternalEndpoint = {
       });
     }
     const holder = await ledger.accessTokenHolder(token);
-    if (holder === undefined || holder.suspended) return jsonAnswer(200, inactive);
-    return jsonAnswer(200, {
+    if (holder === undefined || holder.suspended) return internalReply(200, inactive);
+    return internalReply(200, {
       active: true,
       token_type: "oauth1",
       client_id: holder.consumerKey,

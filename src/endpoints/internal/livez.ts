@@ -1,4 +1,4 @@
-import { type InternalEndpoint, jsonAnswer } from "../../internal-endpoint.ts";
+import { type InternalEndpoint, internalReply } from "../../internal-endpoint.ts";
 
 /** docs/reference/interface.md: for a supervisor that restarts a process which hangs. It asks no store. */
 export const livez: InternalEndpoint = {
@@ -8,5 +8,5 @@ export const livez: InternalEndpoint = {
   summary: "Whether the process answers",
   open: true,
   mostBodyBytes: 0,
-  operation: () => jsonAnswer(200, { status: "ok" }),
+  operation: () => internalReply(200, { status: "ok" }),
 };

@@ -1,4 +1,4 @@
-import { type InternalEndpoint, jsonAnswer } from "../../internal-endpoint.ts";
+import { type InternalEndpoint, internalReply } from "../../internal-endpoint.ts";
 
 /** docs/reference/interface.md: for a load balancer. A service that is being stopped is not ready. */
 export const readyz: InternalEndpoint = {
@@ -10,6 +10,6 @@ export const readyz: InternalEndpoint = {
   mostBodyBytes: 0,
   async operation({ readiness }) {
     const found = await readiness();
-    return jsonAnswer(found.status === "ready" ? 200 : 503, found);
+    return internalReply(found.status === "ready" ? 200 : 503, found);
   },
 };

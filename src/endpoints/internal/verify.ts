@@ -1,7 +1,7 @@
-import { type InternalEndpoint, jsonAnswer } from "../../internal-endpoint.ts";
-import { verdictJson } from "../../verification/answers.ts";
+import { type InternalEndpoint, internalReply } from "../../internal-endpoint.ts";
 import { judge } from "../../verification/judge.ts";
 import { readJson, readQuestion } from "../../verification/question.ts";
+import { verdictJson } from "../../verification/verdict-json.ts";
 
 /** docs/reference/verification.md §1: who sent the request that the body describes, and may they? */
 export const verify: InternalEndpoint = {
@@ -16,6 +16,6 @@ export const verify: InternalEndpoint = {
       const { status, headers, body } = verdict.response;
       return { status, headers, body };
     }
-    return jsonAnswer(200, verdictJson(verdict));
+    return internalReply(200, verdictJson(verdict));
   },
 };

@@ -1,8 +1,7 @@
+import { exchangeRequestToken } from "../../actions/exchange-request-token.ts";
 import { signedByRequestToken } from "../../authentication/signed-request.ts";
-import { mintAccessTokenCandidate } from "../../domain/credentials.ts";
 import { Refusal } from "../../domain/refusals.ts";
 import { endpoint, formReply } from "../../endpoint.ts";
-import { accessTokenIssued } from "../../events/access.ts";
 import { byApplication } from "../../events/context.ts";
 
 /** RFC 5849 §2.3; docs/reference/interface.md §5. */
@@ -26,17 +25,14 @@ export const accessToken = endpoint({
   produces: "form",
   responseFields: ["oauth_token", "oauth_token_secret", "user_id", "screen_name"],
   async operation({ caller: { consumer, request, token }, incoming, dependencies }) {
-    const { ledger, clock, random } = dependencies;
+    const { applicationId } = consumer;
     const { verifier } = request;
     // Absent or empty is no try: some clients send it so before they have one.
     if (verifier === undefined || verifier === "") throw new Refusal("verifierRejected");
-    const now = clock();
-    const granted = await ledger.exchangeRequestToken(
-      { token, verifier, candidate: mintAccessTokenCandidate(random), now },
-      accessTokenIssued(
-        byApplication(consumer.applicationId, now, incoming.address),
-        consumer.applicationId,
-      ),
+    const granted = await exchangeRequestToken(
+      dependencies,
+      { token, verifier, applicationId },
+      byApplication(applicationId, dependencies.clock(), incoming.address),
     );
     if (granted === "gone") throw new Refusal("invalidToken");
     if (granted === "wrong-verifier") throw new Refusal("verifierRejected");

@@ -1,9 +1,9 @@
+import { issueBearerToken } from "../../actions/issue-bearer-token.ts";
 import { basic, wrongSecret } from "../../authentication/basic.ts";
 import { decisiveValues } from "../../authentication/incoming.ts";
-import { type BearerToken, mintBearerToken } from "../../domain/credentials.ts";
+import type { BearerToken } from "../../domain/credentials.ts";
 import { Refusal } from "../../domain/refusals.ts";
 import { endpoint, jsonReply, type Reply } from "../../endpoint.ts";
-import { bearerTokenIssued } from "../../events/access.ts";
 import { byApplication } from "../../events/context.ts";
 import { readTokenRequest, tokenRequestNames } from "../../oauth2/token-request.ts";
 
@@ -28,25 +28,22 @@ export const token = endpoint({
   produces: "json",
   responseFields: ["token_type", "access_token"],
   errorsAsOAuth2: true,
-  async operation({ caller, incoming, dependencies: { ledger, clock, random } }) {
+  async operation({ caller, incoming, dependencies }) {
     const { applicationId, consumerKey } = caller.consumer;
     const sent = decisiveValues(incoming, (name) => tokenRequestNames.includes(name));
     const request = readTokenRequest(sent, consumerKey);
     if (!request.ok) throw refusalOf(request.problem);
-    const standing = await ledger.outstandingBearerToken(applicationId);
-    if (standing !== undefined) return answerWith(standing);
-    const now = clock();
-    const outstanding = await ledger.issueBearerToken(
-      { applicationId, candidate: mintBearerToken(random), now, provedBy: caller.secret },
-      bearerTokenIssued(byApplication(applicationId, now, incoming.address), applicationId),
-    );
+    const standing = await dependencies.ledger.outstandingBearerToken(applicationId);
+    if (standing !== undefined) return tokenReply(standing);
+    const context = byApplication(applicationId, dependencies.clock(), incoming.address);
+    const issued = await issueBearerToken(dependencies, applicationId, context, caller.secret);
     // The secret was replaced since it was looked at, perhaps because somebody else has it.
-    if (outstanding === undefined) throw wrongSecret(consumerKey);
-    return answerWith(outstanding);
+    if (issued === undefined) throw wrongSecret(consumerKey);
+    return tokenReply(issued.token);
   },
 });
 
-function answerWith(bearer: BearerToken): Reply {
+function tokenReply(bearer: BearerToken): Reply {
   return jsonReply({ token_type: "bearer", access_token: bearer });
 }
 

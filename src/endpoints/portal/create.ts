@@ -1,18 +1,13 @@
+import { createApplication } from "../../actions/create-application.ts";
 import { browser } from "../../authentication/browser-session.ts";
 import { mostApplications } from "../../domain/application.ts";
-import {
-  type ApplicationId,
-  mintApplicationId,
-  mintConsumerKey,
-  mintConsumerSecret,
-} from "../../domain/credentials.ts";
+import { type ApplicationId, mintApplicationId } from "../../domain/credentials.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
-import { applicationCreated } from "../../events/application.ts";
 import { confirmingCode, confirmingPassword } from "../../pages/form-fields.ts";
 import { sealedId, sealId } from "../../pages/made-once.ts";
+import { proveIfAsked } from "../../pages/recent-sign-in.ts";
 import { forSignedIn, type PersonCall } from "../../pages/signed-in.ts";
 import { draftFields, readDraft } from "../../pages/typed-draft.ts";
-import { proveIfWeighty } from "../../pages/weights.ts";
 import { createdPage, creationPage } from "../../views/portal/create.ts";
 import { nothingTyped } from "../../views/portal/draft-fields.ts";
 
@@ -42,8 +37,8 @@ export const create = endpoint({
     },
 
     async change(call, form) {
-      const { dependencies, session, person, auditContext, now } = call;
-      const { ledger, random } = dependencies;
+      const { dependencies, session, person, auditContext } = call;
+      const { ledger } = dependencies;
       const creation = form.get("creation") ?? "";
       const id = sealedId(call, purpose, form) as ApplicationId | undefined;
       if (id === undefined) {
@@ -58,26 +53,18 @@ export const create = endpoint({
       if (!read.ok) {
         return pageReply(creationPage({ ...asked, problems: read.problems }), { status: 422 });
       }
-      const unproven = await proveIfWeighty(call, form, "portal/create");
+      const unproven = await proveIfAsked(call, form, "portal/create");
       if (unproven !== undefined) return pageReply(creationPage({ ...asked, unproven }), unproven);
-      const consumerKey = mintConsumerKey(random);
-      const consumerSecret = mintConsumerSecret(random);
-      const outcome = await ledger.createApplication(
-        {
-          ...read.draft,
-          id,
-          ownerId: session.userId,
-          consumerKey,
-          consumerSecret,
-          now,
-          most: mostApplications,
-        },
-        applicationCreated(auditContext, id),
+      const created = await createApplication(
+        dependencies,
+        { ...read.draft, id, ownerId: session.userId, most: mostApplications },
+        auditContext,
       );
-      if (outcome === "id-taken") return createdBefore(id);
-      if (outcome === "too-many") {
+      if (created === "id-taken") return createdBefore(id);
+      if (created === "too-many") {
         return pageReply(creationPage({ ...asked, tooMany: mostApplications }), { status: 409 });
       }
+      const { consumerKey, consumerSecret } = created;
       const made = { applicationId: id, name: read.draft.name, consumerKey };
       const page = createdPage({ person, ...made, consumerSecret: consumerSecret.reveal() });
       return pageReply(page, { status: 201 });

@@ -2,7 +2,7 @@ import { browser } from "../../authentication/browser-session.ts";
 import { endpoint, pageReply } from "../../endpoint.ts";
 import { forSignedIn } from "../../pages/signed-in.ts";
 import { limitsInForce } from "../../rate-limits/limits-in-force.ts";
-import { docsPage } from "../../views/portal/docs/page.ts";
+import { docsPage } from "../../views/portal/docs.ts";
 
 /** docs/reference/interface.md §15. Made from the tables that the service runs by. */
 export const docs = endpoint({

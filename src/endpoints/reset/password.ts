@@ -16,8 +16,8 @@ import { accountRecovered, passwordChanged } from "../../events/sign-in.ts";
 import { csrf } from "../../pages/form-fields.ts";
 import { newPasswordProblem } from "../../passwords/new-password.ts";
 import { errorPage } from "../../views/error.ts";
-import { resetChoosePage, resetGonePage } from "../../views/reset.ts";
-import { passwordsOffPage } from "../../views/sign-in-identity.ts";
+import { passwordsOffPage } from "../../views/passwords-off.ts";
+import { resetChoosePage, resetGonePage } from "../../views/reset/password.ts";
 
 /**
  * docs/reference/interface.md §17. A link in a mail can carry its secret in the address alone. It is

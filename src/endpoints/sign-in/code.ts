@@ -12,7 +12,7 @@ import { isOwnPage } from "../../pages/own-page.ts";
 import { challengeOf, passkeyOf } from "../../pages/passkey-asked.ts";
 import { whoAsks } from "../../pages/who-asks.ts";
 import { errorPage } from "../../views/error.ts";
-import { codePage } from "../../views/sign-in-code.ts";
+import { codePage } from "../../views/sign-in/code.ts";
 
 /** docs/reference/interface.md §3 and §14. The second step of a sign-in; the first one left a cookie, which opens nothing else. */
 export const signInCode = endpoint({

@@ -17,13 +17,13 @@ import { Refusal } from "../../domain/refusals.ts";
 import { endpoint, pageReply, seeOther } from "../../endpoint.ts";
 import { proposedScreenName, provenEmail } from "../../identity-providers/identity-provider.ts";
 import { csrf } from "../../pages/form-fields.ts";
-import { identityProblem } from "../../pages/identity-answers.ts";
+import { identityProblem } from "../../pages/identity-problem.ts";
 import { typedScreenName } from "../../pages/typed-screen-name.ts";
 import { wayOnWithIdentity } from "../../pages/way-on.ts";
 import { whoAsks } from "../../pages/who-asks.ts";
 import { counted } from "../../rate-limits/count-try.ts";
 import { errorPage } from "../../views/error.ts";
-import { type FirstSignInForm, firstSignInPage } from "../../views/sign-in-identity.ts";
+import { type FirstSignInForm, firstSignInPage } from "../../views/sign-in/first.ts";
 
 /**
  * docs/reference/interface.md §3. Somebody proved an identity that no account has: they get an account, or link the one

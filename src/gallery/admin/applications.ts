@@ -1,7 +1,7 @@
 import type { Application } from "../../domain/application.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
-import { type ApplicationReport, applicationPage } from "../../views/admin/application.ts";
-import { applicationsPage } from "../../views/admin/application-search.ts";
+import { type ApplicationReport, applicationPage } from "../../views/admin/applications/id.ts";
+import { applicationsPage } from "../../views/admin/applications.ts";
 import type { Person } from "../../views/person.ts";
 import { weatherBot as example } from "../example-application.ts";
 import type { GalleryState } from "../gallery-state.ts";

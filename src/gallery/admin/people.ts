@@ -1,8 +1,8 @@
 import type { UserId } from "../../domain/credentials.ts";
 import type { Passkey, PasskeyId } from "../../domain/passkey.ts";
 import type { User } from "../../domain/user.ts";
+import { type PersonReport, personPage, resetLinkPage } from "../../views/admin/people/id.ts";
 import { peoplePage } from "../../views/admin/people.ts";
-import { type PersonReport, personPage, resetLinkPage } from "../../views/admin/person.ts";
 import type { Person } from "../../views/person.ts";
 import type { GalleryState } from "../gallery-state.ts";
 import type { Hostile } from "../hostile.ts";

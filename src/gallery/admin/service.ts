@@ -1,14 +1,14 @@
 import type { AuditedEvent } from "../../domain/audit.ts";
 import type { TokenDigest } from "../../domain/credentials.ts";
 import { signUpWays } from "../../domain/sign-up.ts";
-import type { Use } from "../../domain/use.ts";
+import type { UsageCount } from "../../domain/usage.ts";
 import {
   type Invitations,
   invitationPage,
   invitationsPage,
 } from "../../views/admin/invitations.ts";
-import { type Overview, overviewPage } from "../../views/admin/overview.ts";
 import { settingsPage } from "../../views/admin/settings.ts";
+import { type Overview, overviewPage } from "../../views/admin.ts";
 import type { Person } from "../../views/person.ts";
 import type { GalleryState } from "../gallery-state.ts";
 import type { Hostile } from "../hostile.ts";
@@ -37,7 +37,7 @@ const started: AuditedEvent = {
   applicationDeleted: false,
 };
 
-const uses: readonly Use[] = Array.from({ length: 60 }, (_, step) => step).flatMap((step) =>
+const uses: readonly UsageCount[] = Array.from({ length: 60 }, (_, step) => step).flatMap((step) =>
   (["verified", "issued", "refused 32", "refused 89", "signed-in", "failed-sign-in"] as const).map(
     (kind, row) => ({
       at: now - step * minute,

@@ -1,21 +1,21 @@
 import type { Application } from "../../domain/application.ts";
-import type { ApplicationTab } from "../../languages/texts/portal/application-list.ts";
+import type { ApplicationTab } from "../../languages/texts/portal/applications.ts";
 import type { Html } from "../../views/html.ts";
 import type { Person } from "../../views/person.ts";
-import { dangerSection, mostPeopleCounted } from "../../views/portal/application/danger.ts";
-import { iconPage } from "../../views/portal/application/icon.ts";
-import { keysSection } from "../../views/portal/application/keys.ts";
-import { type Overview, overviewSection } from "../../views/portal/application/overview.ts";
-import { settingsSection } from "../../views/portal/application/settings.ts";
-import { type Usage, useSection } from "../../views/portal/application/use.ts";
-import { usersSection } from "../../views/portal/application/users.ts";
 import { type ApplicationPage, applicationPage } from "../../views/portal/application-page.ts";
+import { dangerSection, mostPeopleCounted } from "../../views/portal/applications/id/delete.ts";
+import { iconPage } from "../../views/portal/applications/id/icon.ts";
+import { keysSection } from "../../views/portal/applications/id/keys.ts";
+import { programsSection } from "../../views/portal/applications/id/programs.ts";
+import { settingsSection } from "../../views/portal/applications/id/settings.ts";
+import { type Usage, usageSection } from "../../views/portal/applications/id/usage.ts";
+import { usersSection } from "../../views/portal/applications/id/users.ts";
+import { type Overview, overviewSection } from "../../views/portal/applications/id.ts";
 import { snippets } from "../../views/portal/snippets.ts";
-import { tryItSection } from "../../views/portal/try-it.ts";
 import { suspendedBot, weatherBot } from "../example-application.ts";
 import type { GalleryState } from "../gallery-state.ts";
 import type { Hostile } from "../hostile.ts";
-import { usage } from "./use.ts";
+import { usage } from "./usage.ts";
 import { manyGrants } from "./users.ts";
 
 /** The tabs of an application in every state; those with many states have files of their own. */
@@ -56,7 +56,7 @@ export function pageStates(person: Person, hostile: Hostile): readonly GallerySt
     );
   const older = { ...person, signedInRecently: false };
   const shownUsage = (changes: Partial<Usage> = {}) =>
-    page("usage", weatherBot, useSection(frame, { ...usage, ...changes }), {
+    page("usage", weatherBot, usageSection(frame, { ...usage, ...changes }), {
       script: ["chart"],
     });
   const bare = { ...weatherBot, description: "", website: "", callbacks: [] };
@@ -125,7 +125,7 @@ export function pageStates(person: Person, hostile: Hostile): readonly GallerySt
     },
     {
       name: "portal-application-programs",
-      page: page("programs", weatherBot, tryItSection(programs), { script: ["copy"] }),
+      page: page("programs", weatherBot, programsSection(programs), { script: ["copy"] }),
     },
     { name: "portal-application-delete", page: danger(weatherBot, mostPeopleCounted) },
     { name: "portal-application-delete-unused", page: danger(weatherBot, 0) },

@@ -1,8 +1,8 @@
 import type { Cause, Diagnosis, Finding } from "../../doctor/cause.ts";
 import type { CheckProblem } from "../../languages/texts/portal/check.ts";
 import type { Frame } from "../../views/layout.ts";
-import { type Check, checkSection } from "../../views/portal/application/check.ts";
 import { applicationPage } from "../../views/portal/application-page.ts";
+import { type Check, checkSection } from "../../views/portal/applications/id/check.ts";
 import { everyCause } from "../every-cause.ts";
 import { weatherBot } from "../example-application.ts";
 import { examplePerson } from "../example-person.ts";

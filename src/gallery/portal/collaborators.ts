@@ -6,20 +6,20 @@ import type {
   OwnershipOffer,
 } from "../../domain/collaborator.ts";
 import type { UserId } from "../../domain/credentials.ts";
-import type { ApplicationNote } from "../../languages/texts/portal/application-list.ts";
+import type { ApplicationNote } from "../../languages/texts/portal/applications.ts";
 import type {
   InvitationNote,
   InvitationProblem,
 } from "../../languages/texts/portal/collaborators.ts";
 import type { Person } from "../../views/person.ts";
+import { applicationPage } from "../../views/portal/application-page.ts";
 import {
   adminConfirmationPage,
   collaboratorsSection,
   invitePage,
-} from "../../views/portal/application/collaborators.ts";
-import { dangerSection } from "../../views/portal/application/danger.ts";
-import { type Transfer, transferPage } from "../../views/portal/application/transfer.ts";
-import { applicationPage } from "../../views/portal/application-page.ts";
+} from "../../views/portal/applications/id/collaborators.ts";
+import { dangerSection } from "../../views/portal/applications/id/delete.ts";
+import { type Transfer, transferPage } from "../../views/portal/applications/id/transfer.ts";
 import { invitationsPage } from "../../views/portal/invitations.ts";
 import type { GalleryState } from "../gallery-state.ts";
 import type { Hostile } from "../hostile.ts";

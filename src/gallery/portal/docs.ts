@@ -1,6 +1,6 @@
 import { limits } from "../../domain/limits.ts";
 import type { Person } from "../../views/person.ts";
-import { type Docs, docsPage } from "../../views/portal/docs/page.ts";
+import { type Docs, docsPage } from "../../views/portal/docs.ts";
 import type { GalleryState } from "../gallery-state.ts";
 
 /** The documentation, in English in every language. */

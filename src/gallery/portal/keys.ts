@@ -3,20 +3,23 @@ import type { Credential } from "../../languages/texts/portal/keys.ts";
 import type { ProofProblem } from "../../languages/texts/shell.ts";
 import type { Frame } from "../../views/layout.ts";
 import type { Person } from "../../views/person.ts";
+import { applicationPage } from "../../views/portal/application-page.ts";
 import {
   type AccessPage,
   accessMadePage,
   accessTokenPage,
-} from "../../views/portal/application/access-token.ts";
-import { bearerMadePage, bearerTokenPage } from "../../views/portal/application/bearer-token.ts";
+} from "../../views/portal/applications/id/access-token.ts";
+import {
+  bearerMadePage,
+  bearerTokenPage,
+} from "../../views/portal/applications/id/bearer-token.ts";
 import {
   consumerSecretPage,
   type SecretPage,
   secretMadePage,
-} from "../../views/portal/application/consumer-secret.ts";
-import { stalePage } from "../../views/portal/application/credential-page.ts";
-import { type Keys, keysSection } from "../../views/portal/application/keys.ts";
-import { applicationPage } from "../../views/portal/application-page.ts";
+} from "../../views/portal/applications/id/consumer-secret.ts";
+import { stalePage } from "../../views/portal/applications/id/credential-page.ts";
+import { type Keys, keysSection } from "../../views/portal/applications/id/keys.ts";
 import { suspendedBot, weatherBot } from "../example-application.ts";
 import { examplePerson } from "../example-person.ts";
 import type { GalleryState } from "../gallery-state.ts";

@@ -1,6 +1,6 @@
 import type { Application } from "../../domain/application.ts";
 import type { Person } from "../../views/person.ts";
-import { myApplicationsPage } from "../../views/portal/application-list.ts";
+import { myApplicationsPage } from "../../views/portal.ts";
 import { suspendedBot, weatherBot } from "../example-application.ts";
 import type { GalleryState } from "../gallery-state.ts";
 import type { Hostile } from "../hostile.ts";

@@ -11,8 +11,8 @@ import { docsStates } from "./docs.ts";
 import { keysStates } from "./keys.ts";
 import { listStates } from "./list.ts";
 import { deletionStates, settingsStates } from "./settings.ts";
-import { tryItStates } from "./try-it.ts";
-import { useStates } from "./use.ts";
+import { programsAndWalkStates } from "./try.ts";
+import { useStates } from "./usage.ts";
 import { usersStates } from "./users.ts";
 
 /** The portal's pages in every state. */
@@ -29,7 +29,7 @@ export function portalStates(frame: Frame, hostile: Hostile): readonly GallerySt
     ...keysStates(frame, hostile),
     ...useStates(frame),
     ...usersStates(frame),
-    ...tryItStates(frame, hostile),
+    ...programsAndWalkStates(frame, hostile),
     ...checkStates(frame, hostile),
   ];
 }

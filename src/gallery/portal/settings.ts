@@ -1,6 +1,9 @@
 import type { Person } from "../../views/person.ts";
-import { deletionPage, mostPeopleCounted } from "../../views/portal/application/danger.ts";
-import { settingsConfirmationPage, settingsPage } from "../../views/portal/application/settings.ts";
+import { deletionPage, mostPeopleCounted } from "../../views/portal/applications/id/delete.ts";
+import {
+  settingsConfirmationPage,
+  settingsPage,
+} from "../../views/portal/applications/id/settings.ts";
 import { typedFrom } from "../../views/portal/draft-fields.ts";
 import { weatherBot } from "../example-application.ts";
 import type { GalleryState } from "../gallery-state.ts";

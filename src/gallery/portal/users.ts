@@ -1,8 +1,8 @@
 import type { GrantCounts } from "../../domain/access-token.ts";
 import { dayOf } from "../../domain/day.ts";
 import type { Frame } from "../../views/layout.ts";
-import { usersSection } from "../../views/portal/application/users.ts";
 import { applicationPage } from "../../views/portal/application-page.ts";
+import { usersSection } from "../../views/portal/applications/id/users.ts";
 import { weatherBot } from "../example-application.ts";
 import { examplePerson } from "../example-person.ts";
 import type { GalleryState } from "../gallery-state.ts";

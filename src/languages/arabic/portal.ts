@@ -1,12 +1,13 @@
 import type { PortalTexts } from "../texts/portal.ts";
-import { application, applications, creation, deletion } from "./portal/application-list.ts";
+import { application, applications, creation, deletion } from "./portal/applications.ts";
 import { check } from "./portal/check.ts";
 import { collaborators, invitations, transfer } from "./portal/collaborators.ts";
 import { keys } from "./portal/keys.ts";
+import { programs } from "./portal/programs.ts";
 import { draft, settings } from "./portal/settings.ts";
-import { use } from "./portal/use.ts";
+import { walk } from "./portal/try.ts";
+import { usage } from "./portal/usage.ts";
 import { users } from "./portal/users.ts";
-import { tryIt } from "./try-it.ts";
 
 export const portal: PortalTexts = {
   applications,
@@ -16,8 +17,9 @@ export const portal: PortalTexts = {
   draft,
   settings,
   deletion,
-  tryIt,
-  use,
+  programs,
+  walk,
+  usage,
   users,
   collaborators,
   transfer,

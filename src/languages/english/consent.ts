@@ -75,7 +75,7 @@ export const invalidRequest: InvalidRequestTexts = {
     meaning: "It expired, was already used, or never existed. Nothing was shared.",
     advice: "Go back to the application and start again.",
   },
-  answered: {
+  decided: {
     happened: "This request was already answered",
     meaning: "Each request can be answered only once.",
     advice: "If you didn’t finish, go back to the application and start again.",

@@ -75,7 +75,7 @@ export const invalidRequest: InvalidRequestTexts = {
     meaning: "Caducó, ya se usó o nunca existió. No se compartió nada.",
     advice: "Vuelve a la aplicación y empieza de nuevo.",
   },
-  answered: {
+  decided: {
     happened: "Esta solicitud ya se respondió",
     meaning: "Cada solicitud se puede responder una sola vez.",
     advice: "Si no terminaste, vuelve a la aplicación y empieza de nuevo.",

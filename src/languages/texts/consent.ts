@@ -43,7 +43,7 @@ export type CancelledTexts = {
   readonly advice: string;
 };
 
-export type InvalidRequestReason = "missing" | "expired" | "answered" | "desktop";
+export type InvalidRequestReason = "missing" | "expired" | "decided" | "desktop";
 
 export type InvalidRequestTexts = Readonly<Record<InvalidRequestReason, Explanation>> & {
   /** The link from a page that cannot serve a desktop application to the one that can. */

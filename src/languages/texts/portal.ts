@@ -3,7 +3,7 @@ import type {
   ApplicationTexts,
   CreationTexts,
   DeletionTexts,
-} from "./portal/application-list.ts";
+} from "./portal/applications.ts";
 import type { CheckTexts } from "./portal/check.ts";
 import type {
   CollaboratorsTexts,
@@ -11,10 +11,11 @@ import type {
   TransferTexts,
 } from "./portal/collaborators.ts";
 import type { KeysTexts } from "./portal/keys.ts";
+import type { ProgramsTexts } from "./portal/programs.ts";
 import type { DraftTexts, SettingsTexts } from "./portal/settings.ts";
-import type { UseTexts } from "./portal/use.ts";
+import type { WalkTexts } from "./portal/try.ts";
+import type { UsageTexts } from "./portal/usage.ts";
 import type { UsersTexts } from "./portal/users.ts";
-import type { TryItTexts } from "./try-it.ts";
 
 export type PortalTexts = {
   readonly applications: ApplicationsTexts;
@@ -24,8 +25,9 @@ export type PortalTexts = {
   readonly settings: SettingsTexts;
   readonly deletion: DeletionTexts;
   readonly keys: KeysTexts;
-  readonly tryIt: TryItTexts;
-  readonly use: UseTexts;
+  readonly programs: ProgramsTexts;
+  readonly walk: WalkTexts;
+  readonly usage: UsageTexts;
   readonly users: UsersTexts;
   readonly collaborators: CollaboratorsTexts;
   readonly transfer: TransferTexts;

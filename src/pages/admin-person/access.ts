@@ -1,6 +1,6 @@
+import { revokeAccess as revoke } from "../../actions/revoke-access.ts";
 import { type ApplicationId, idFrom } from "../../domain/credentials.ts";
 import type { Reply } from "../../endpoint.ts";
-import { accessRevoked } from "../../events/access.ts";
 import { sessionsEnded } from "../../events/sign-in.ts";
 import { type Form, notUnderstood } from "../signed-in.ts";
 import { type AdminPersonCall, personDone } from "./person-page.ts";
@@ -20,7 +20,6 @@ export async function revokeAccess(call: AdminPersonCall, form: Form): Promise<R
   const { dependencies, user, auditContext } = call;
   const applicationId = idFrom<ApplicationId>(form.get("application_id"));
   if (applicationId === undefined) return notUnderstood(call);
-  const event = accessRevoked(auditContext, applicationId, user.id);
-  await dependencies.ledger.revokeAccess({ applicationId, userId: user.id }, event);
+  await revoke(dependencies.ledger, { applicationId, userId: user.id }, auditContext);
   return personDone(call, "access-revoked");
 }

@@ -1,5 +1,5 @@
+import { confirmEmail as confirm } from "../../actions/confirm-email.ts";
 import type { Reply } from "../../endpoint.ts";
-import { emailProven } from "../../events/account.ts";
 import { type Form, notUnderstood } from "../signed-in.ts";
 import { type AdminPersonCall, askForProof, personDone } from "./person-page.ts";
 
@@ -10,7 +10,6 @@ export async function confirmEmail(call: AdminPersonCall, form: Form): Promise<R
   const unproven = await askForProof(call, form);
   if (unproven !== undefined) return unproven;
   const { dependencies, user, auditContext } = call;
-  const event = emailProven(auditContext, user.id);
-  const confirmed = await dependencies.ledger.confirmEmail({ userId: user.id, email }, event);
+  const confirmed = await confirm(dependencies.ledger, { userId: user.id, email }, auditContext);
   return confirmed ? personDone(call, "email-confirmed") : notUnderstood(call);
 }

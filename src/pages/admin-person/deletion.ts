@@ -1,12 +1,12 @@
+import { deleteAccount } from "../../actions/delete.ts";
 import { foldScreenName } from "../../domain/user.ts";
 import { type Reply, seeOther } from "../../endpoint.ts";
-import { userDeleted } from "../../events/account.ts";
 import { type Form, notUnderstood } from "../signed-in.ts";
 import { typedScreenName } from "../typed-screen-name.ts";
 import { type AdminPersonCall, askForProof, isSelf, showAgain } from "./person-page.ts";
 
 /** The screen name is typed, because nothing brings an account back. */
-export async function deleteAccount(call: AdminPersonCall, form: Form): Promise<Reply> {
+export async function deletePerson(call: AdminPersonCall, form: Form): Promise<Reply> {
   if (isSelf(call)) return notUnderstood(call);
   const { dependencies, user, auditContext } = call;
   const typed = typedScreenName(form);
@@ -15,8 +15,7 @@ export async function deleteAccount(call: AdminPersonCall, form: Form): Promise<
   }
   const unproven = await askForProof(call, form);
   if (unproven !== undefined) return unproven;
-  const event = userDeleted(auditContext, user.id);
-  const outcome = await dependencies.ledger.deleteUser({ userId: user.id }, event);
+  const outcome = await deleteAccount(dependencies.ledger, { userId: user.id }, auditContext);
   if (outcome === "owns-applications" || outcome === "last-operator") {
     return showAgain(call, { deleting: { hindrance: outcome } }, 409);
   }

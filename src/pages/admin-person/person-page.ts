@@ -4,11 +4,11 @@ import { linkLife } from "../../domain/one-time-link.ts";
 import type { User } from "../../domain/user.ts";
 import { pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import type { PersonDone } from "../../languages/texts/admin.ts";
-import { type PersonReport, personPage } from "../../views/admin/person.ts";
+import { type PersonReport, personPage } from "../../views/admin/people/id.ts";
 import { linkCreation } from "../made-once.ts";
 import { ownWaysIn } from "../own-ways-in.ts";
+import { proveIfAsked } from "../recent-sign-in.ts";
 import type { Form, PersonCall } from "../signed-in.ts";
-import { proveIfWeighty } from "../weights.ts";
 
 export interface AdminPersonCall extends PersonCall {
   /** The person that the page is about; `person` is the operator who looks at it. */
@@ -36,7 +36,7 @@ export async function showAgain(
 
 /** Undefined once it is certain that the operator is at the keyboard; otherwise the page that asks. */
 export async function askForProof(call: AdminPersonCall, form: Form): Promise<Reply | undefined> {
-  const asked = await proveIfWeighty(call, form, "admin/person");
+  const asked = await proveIfAsked(call, form, "admin/person");
   if (asked === undefined) return undefined;
   const { status, headers, ...unproven } = asked;
   const change = form.get("change") ?? "";

@@ -1,6 +1,6 @@
 import { issueLinkOnce } from "../../actions/issue-link.ts";
 import { pageReply, type Reply } from "../../endpoint.ts";
-import { resetLinkPage } from "../../views/admin/person.ts";
+import { resetLinkPage } from "../../views/admin/people/id.ts";
 import { linkForm } from "../made-once.ts";
 import { type Form, notUnderstood } from "../signed-in.ts";
 import {

@@ -4,7 +4,7 @@ import { removeFactor } from "../../actions/remove-factor.ts";
 import { type Reason, readReason } from "../../domain/operating.ts";
 import { pageReply, type Reply } from "../../endpoint.ts";
 import { secondFactorsRemoved } from "../../events/sign-in.ts";
-import { resetLinkPage } from "../../views/admin/person.ts";
+import { resetLinkPage } from "../../views/admin/people/id.ts";
 import { linkForm } from "../made-once.ts";
 import { type Form, notUnderstood } from "../signed-in.ts";
 import {

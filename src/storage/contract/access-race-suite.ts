@@ -34,7 +34,7 @@ export function accessRaceSuite(engine: string, open: OpenLedger): void {
     const refused = async (why: string) => {
       const token = await issue({ ledger, application }, now + 1000, asks);
       assert.equal(await silently(world, token), "not-granted", why);
-      assert.equal((await ledger.requestToken(token, now))?.answered, false, why);
+      assert.equal((await ledger.requestToken(token, now))?.decided, false, why);
     };
     const granted = (access: AccessLevel, emailGranted: boolean, userId = alice) =>
       ledger.grantAccess(
@@ -208,7 +208,7 @@ export function accessRaceSuite(engine: string, open: OpenLedger): void {
       if (times % 2 === 1) writes.reverse();
       await Promise.all(writes.map((write) => write()));
       const left = await ledger.requestToken(token, now);
-      assert.notEqual(left?.answered, true, "approved, and still there to be exchanged");
+      assert.notEqual(left?.decided, true, "approved, and still there to be exchanged");
     }
   });
 }

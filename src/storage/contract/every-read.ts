@@ -136,7 +136,7 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
   eventsAfter: (reads) => reads.eventsAfter("0", 9),
   setting: (reads) => reads.setting("sign-up"),
   applicationLimits: (reads) => reads.applicationLimits(),
-  useOf: (reads) => reads.useOf(application, 300, 1),
+  usageOf: (reads) => reads.usageOf(application, 300, 1),
   hasOperator: (reads) => reads.hasOperator(),
   requestsOf: (reads) =>
     each([[application], [application, "1000000000000003" as ApplicationId]], (some) =>

@@ -25,7 +25,7 @@ import { sessionSuite } from "./session-suite.ts";
 import { signInSuite } from "./sign-in-suite.ts";
 import { suspensionSuite } from "./suspension-suite.ts";
 import { upkeepSuite } from "./upkeep-suite.ts";
-import { useSuite } from "./use-suite.ts";
+import { usageSuite } from "./usage-suite.ts";
 import { waitingSignInSuite } from "./waiting-sign-in-suite.ts";
 
 /** Where something commits between somebody's look and their write. */
@@ -59,6 +59,6 @@ export const ledgerSuites = [
   signInSuite,
   identitySuite,
   passkeySuite,
-  useSuite,
+  usageSuite,
   refusedRequestSuite,
 ] as const;

@@ -79,8 +79,8 @@ export const peopleWrites = {
       { name: "sign-up", seen: undefined, value: "open", event: happened() },
       { name: "second-factor", seen: undefined, value: "a", event: happened() },
     ]),
-  addUse: ({ ledger }) =>
-    ledger.addUse([{ of: "service", resolution: 60, at: now, kind: "verified", count: 1 }]),
+  addUsage: ({ ledger }) =>
+    ledger.addUsage([{ of: "service", resolution: 60, at: now, kind: "verified", count: 1 }]),
   record: async ({ ledger, alice, application: applicationId }) => {
     const digest = await session(ledger, alice);
     const role = { applicationId, atLeast: "viewer" } as const;

@@ -1,4 +1,4 @@
-/** What every engine of the ledger promises of request tokens: answered once, exchanged once. */
+/** What every engine of the ledger promises of request tokens: decided once, exchanged once. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import {
@@ -64,7 +64,7 @@ export function requestTokenSuite(engine: string, open: OpenLedger): void {
         );
         assert.equal(answers.filter((one) => one === "approved" || one === true).length, 1);
         assert.equal(committed.length, before + 1);
-        assert.equal((await ledger.requestToken(token, now))?.answered, true);
+        assert.equal((await ledger.requestToken(token, now))?.decided, true);
       }
     },
   );
@@ -76,7 +76,7 @@ export function requestTokenSuite(engine: string, open: OpenLedger): void {
     assert.equal(late, "too-late");
     assert.equal(await ledger.cancelRequestToken({ token, now: now + 1000 }, happened()), false);
     assert.equal(await approve(ledger, "unknown" as RequestToken, alice), "too-late");
-    assert.equal((await ledger.requestToken(token, now))?.answered, false);
+    assert.equal((await ledger.requestToken(token, now))?.decided, false);
   });
 
   check(

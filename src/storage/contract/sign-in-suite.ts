@@ -123,7 +123,7 @@ export function signInSuite(engine: string, open: OpenLedger): void {
       answers.map((result) => (result.status === "fulfilled" ? result.value : result.reason.name)),
       ["approved", new SessionEnded().name, "approved", "too-late"],
     );
-    assert.equal((await ledger.requestToken(another, now))?.answered, false);
+    assert.equal((await ledger.requestToken(another, now))?.decided, false);
   });
 
   check("issueRequestToken: none stands for a callback that goes meanwhile", async (world) => {

@@ -19,7 +19,7 @@ import { migratePostgres } from "./migration.ts";
 import { pageReads } from "./page-reads.ts";
 import { sharedWrites } from "./shared-writes.ts";
 import { openSlots, transact, type Work } from "./transactions.ts";
-import { useWrites } from "./use-writes.ts";
+import { usageWrites } from "./usage-writes.ts";
 
 export interface PostgresOptions extends LedgerOptions {
   readonly address: PostgresAddress;
@@ -55,7 +55,7 @@ export async function openPostgresLedger(
       boundMs,
     ),
     ...changes,
-    ...useWrites(perform),
+    ...usageWrites(perform),
     ...sharedWrites({
       perform,
       alone: (write, withinMs) => perform(workOf(write), withinMs),

@@ -43,13 +43,13 @@ export function sharedWrites(writing: SharedWriting): Pick<Ledger, Shared> {
       return orAlone(write, () => issue(issued));
     },
 
-    approveRequestToken(answer, event) {
-      const write = { name: "approveRequestToken", args: [answer, event] } as const;
+    approveRequestToken(approval, event) {
+      const write = { name: "approveRequestToken", args: [approval, event] } as const;
       return orAlone(write, async () => {
         // What was granted before, and what somebody's role allows, is for a transaction that sees it all at one moment.
         const { standing } = event;
-        if (answer.onlyIfGranted || standing?.ofOperator || standing?.role) return undefined;
-        return approve({ answer, event });
+        if (approval.onlyIfGranted || standing?.ofOperator || standing?.role) return undefined;
+        return approve({ approval, event });
       });
     },
 

@@ -36,8 +36,8 @@ export async function issueAll(
   return items.map(({ token }) => issued.has(token) || undefined);
 }
 
-export interface Answer {
-  readonly answer: {
+export interface Approval {
+  readonly approval: {
     readonly token: RequestToken;
     readonly userId: UserId;
     readonly verifier: Verifier;
@@ -49,15 +49,15 @@ export interface Answer {
 
 export async function approveAll(
   { last, keys, events }: OpenTransaction,
-  items: readonly Answer[],
+  items: readonly Approval[],
 ): Promise<readonly ("approved" | undefined)[]> {
-  const answers = firstOfEach(items, ({ answer }) => answer.token);
-  const rows = [...answers].map(({ answer, event }) => ({
-    token: answer.token,
-    user_id: Number(answer.userId),
-    digest: verifierDigest(keys, answer),
-    after: livesAt(answer.now).after,
-    up_to: livesAt(answer.now).upTo,
+  const approvals = firstOfEach(items, ({ approval }) => approval.token);
+  const rows = [...approvals].map(({ approval, event }) => ({
+    token: approval.token,
+    user_id: Number(approval.userId),
+    digest: verifierDigest(keys, approval),
+    after: livesAt(approval.now).after,
+    up_to: livesAt(approval.now).upTo,
     session: event.standing?.digest ?? null,
     ...recorded(event),
   }));
@@ -65,7 +65,7 @@ export async function approveAll(
   const done = await last<[string]>(statements.approve, values);
   const approved = new Set(done.map(([token]) => token));
   return items.map((item) => {
-    if (!answers.has(item) || !approved.has(item.answer.token)) return undefined;
+    if (!approvals.has(item) || !approved.has(item.approval.token)) return undefined;
     const { standing: _stood, ...event } = item.event;
     events.push(event);
     return "approved";

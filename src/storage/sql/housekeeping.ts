@@ -3,11 +3,11 @@ import { applicationInvitationMs } from "../../domain/collaborator.ts";
 import { noticeLifeMs } from "../../domain/notification.ts";
 import { refusedRequestMs } from "../../domain/refused-request.ts";
 import { providerLogoutMs, sessionLife } from "../../domain/session.ts";
-import { useResolutions } from "../../domain/use.ts";
+import { usageResolutions } from "../../domain/usage.ts";
 import { sweepAuditLog } from "./audit-retention.ts";
 import { anyGivenUp, sweepDeliveries } from "./deliveries.ts";
 import type { Transaction } from "./transaction.ts";
-import { sweepUse } from "./use.ts";
+import { sweepUsage } from "./usage.ts";
 
 /** Whether a sweep would find anything: a condition in which `at` stands for the time. */
 export function anyExpired(at: string): string {
@@ -24,14 +24,14 @@ export function anyExpired(at: string): string {
     or exists (select 1 from notice where at <= ${at} - ${noticeLifeMs})
     or exists (select 1 from account_notice where unproven in (0, 1) and at <= ${at} - ${noticeLifeMs})
     or ${anyGivenUp(at)}
-    or ${useResolutions.map((one) => expiredUse(one, at)).join(" or ")}`;
+    or ${usageResolutions.map((one) => expiredUse(one, at)).join(" or ")}`;
 }
 
 /**
  * Counts go an hour late, many at once: every minute another one's time has passed, and an idle service
  * would be woken for each.
  */
-function expiredUse({ seconds, keptMs }: (typeof useResolutions)[number], at: string): string {
+function expiredUse({ seconds, keptMs }: (typeof usageResolutions)[number], at: string): string {
   return `exists (select 1 from use_count
     where resolution = ${seconds} and at <= ${at} - ${keptMs + 3_600_000})`;
 }
@@ -99,7 +99,7 @@ export async function sweep(
     )
     .execute();
   const swept = removed + Number(sessions.numDeletedRows);
-  const counts = await sweepUse(db, now, most - swept);
+  const counts = await sweepUsage(db, now, most - swept);
   await db
     .updateTable("application")
     .set({ old_secret: null, old_secret_until: null })

@@ -36,7 +36,7 @@ import { requestToken, requestTokenOfVerifier } from "./request-tokens.ts";
 import type { Tables } from "./schema.ts";
 import { session, sessionsOf } from "./sessions.ts";
 import { setting } from "./settings.ts";
-import { requestsOf, useOf } from "./use.ts";
+import { requestsOf, usageOf } from "./usage.ts";
 import {
   countUsers,
   passwordOf,
@@ -119,7 +119,7 @@ const queries: Queries = {
   eventsOf,
   eventsAfter,
   setting,
-  useOf,
+  usageOf,
   requestsOf,
   census,
   ended,

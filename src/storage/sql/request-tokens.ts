@@ -71,7 +71,7 @@ const insertRequestToken = compiledOnce((db, row: Selectable<Tables["request_tok
   db.insertInto("request_token").values(row),
 );
 
-/** Those of an application whose callback is not to be led to any more, answered ones too. */
+/** Those of an application whose callback is not to be led to any more, decided ones too. */
 export async function endRequestTokens(
   { db }: Transaction,
   applicationId: ApplicationId,
@@ -96,7 +96,7 @@ export async function endRequestTokens(
 
 export async function approveRequestToken(
   transaction: Transaction,
-  answer: {
+  approval: {
     token: RequestToken;
     userId: UserId;
     verifier: Verifier;
@@ -106,21 +106,21 @@ export async function approveRequestToken(
   },
   event: AuditEvent,
 ): Promise<"approved" | "too-late" | "not-granted"> {
-  if (answer.onlyIfGranted && !(await isGranted(transaction, answer))) return "not-granted";
-  const [approved] = await approveUnanswered(transaction.db, {
-    token: answer.token,
-    ...livesAt(answer.now),
-    user: Number(answer.userId),
-    digest: verifierDigest(transaction.keys, answer),
+  if (approval.onlyIfGranted && !(await isGranted(transaction, approval))) return "not-granted";
+  const [approved] = await approveUndecided(transaction.db, {
+    token: approval.token,
+    ...livesAt(approval.now),
+    user: Number(approval.userId),
+    digest: verifierDigest(transaction.keys, approval),
   });
   if (approved === undefined) return "too-late";
   await record(transaction, event);
   return "approved";
 }
 
-const approveUnanswered = compiledOnce(
-  (db, { user, digest, ...answer }: LiveToken & { user: number; digest: string }) =>
-    unanswered(db, answer).set({ approved_by: user, verifier_digest: digest }),
+const approveUndecided = compiledOnce(
+  (db, { user, digest, ...approval }: LiveToken & { user: number; digest: string }) =>
+    undecided(db, approval).set({ approved_by: user, verifier_digest: digest }),
 );
 
 type LiveToken = { readonly token: string } & Bounds;
@@ -146,11 +146,11 @@ async function isGranted(
 
 export async function cancelRequestToken(
   transaction: Transaction,
-  answer: { token: RequestToken; now: number },
+  cancellation: { token: RequestToken; now: number },
   event: AuditEvent,
 ): Promise<boolean> {
-  const { token, now } = answer;
-  const cancelled = await unanswered(transaction.db, { token, ...livesAt(now) })
+  const { token, now } = cancellation;
+  const cancelled = await undecided(transaction.db, { token, ...livesAt(now) })
     .set({ cancelled: 1 })
     .executeTakeFirst();
   if (cancelled === undefined) return false;
@@ -158,8 +158,8 @@ export async function cancelRequestToken(
   return true;
 }
 
-/** The request token, to be changed if nobody has answered it. */
-function unanswered(db: Kysely<Tables>, { token, after, upTo }: LiveToken) {
+/** The request token, to be changed if it is not decided yet. */
+function undecided(db: Kysely<Tables>, { token, after, upTo }: LiveToken) {
   return db
     .updateTable("request_token")
     .where("token", "=", token)
@@ -265,7 +265,7 @@ export function toRequestToken(
     access: row.access,
     requestEmail: row.request_email === 1,
     expiresAt: row.expires_at,
-    answered: row.approved_by !== null || row.cancelled === 1,
+    decided: row.approved_by !== null || row.cancelled === 1,
   };
 }
 
@@ -304,10 +304,10 @@ async function countWrongVerifier({ db }: Transaction, token: RequestToken): Pro
 /** A PIN is too short for a bare hash: someone with a copy of the ledger could try all ten million. */
 export function verifierDigest(
   keys: KeyRing,
-  answer: { token: RequestToken; verifier: Verifier; kind: "verifier" | "pin" },
+  approval: { token: RequestToken; verifier: Verifier; kind: "verifier" | "pin" },
 ): string {
-  if (answer.kind === "verifier") return tokenDigest(answer.verifier);
-  return keys.digest(pinOf(answer));
+  if (approval.kind === "verifier") return tokenDigest(approval.verifier);
+  return keys.digest(pinOf(approval));
 }
 
 /** `<key id>.<HMAC>` of a PIN: the dot tells it from the bare digest of a long verifier. */

@@ -5,7 +5,7 @@ import type { CollaboratorRole } from "../../domain/collaborator.ts";
 import type { EndedKind } from "../../domain/ended.ts";
 import type { LinkPurpose } from "../../domain/one-time-link.ts";
 import type { PasswordHash } from "../../domain/password-hash.ts";
-import type { UseKind } from "../../domain/use.ts";
+import type { UsageKind } from "../../domain/usage.ts";
 
 export interface Tables {
   user: UserTable;
@@ -294,7 +294,7 @@ interface UseCountTable {
   /** In seconds. */
   resolution: number;
   at: number;
-  kind: UseKind;
+  kind: UsageKind;
   count: number;
 }
 

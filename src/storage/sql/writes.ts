@@ -29,7 +29,7 @@ import * as sessions from "./sessions.ts";
 import { changeSetting, changeSettings } from "./settings.ts";
 import { settleRestored } from "./settle-restored.ts";
 import { record, recordRarely, type Transaction } from "./transaction.ts";
-import * as use from "./use.ts";
+import * as use from "./usage.ts";
 import * as userPasswords from "./user-passwords.ts";
 import * as users from "./users.ts";
 import * as waitingSignIns from "./waiting-sign-ins.ts";
@@ -118,7 +118,7 @@ const writes: Writes = {
   removePasskey: passkeys.removePasskey,
   changeSetting,
   changeSettings,
-  addUse: use.addUse,
+  addUsage: use.addUsage,
   touchAccessTokens: accessTokens.touchAccessTokens,
   keepRefusedRequest,
   record,

@@ -1,7 +1,6 @@
 import type { Identity, IdentityKey } from "../../domain/identity.ts";
 import type { LinkProblem } from "../../languages/texts/identities.ts";
 import type { ProofProblem } from "../../languages/texts/shell.ts";
-import { actionLink } from "../explanation.ts";
 import { confirmPassword, csrfField, done, explainProof } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert } from "../notice.ts";
@@ -10,7 +9,7 @@ import { name, phrase } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { day } from "../time.ts";
 
-type Unproven = { readonly problem: ProofProblem; readonly minutes: number };
+export type Unproven = { readonly problem: ProofProblem; readonly minutes: number };
 
 export type Identities = {
   readonly person: Person;
@@ -83,7 +82,8 @@ ${confirmPassword(person, unproven, `${heading}-proof`)}
 </form>`;
 }
 
-function linkForm(
+/** Leads to the provider, and from there to the page that links what was proved. */
+export function linkForm(
   { frame, csrf }: Person,
   provider: { readonly id: string; readonly name: string },
   continueTo = "/account/identities",
@@ -93,54 +93,5 @@ ${csrfField(csrf)}
 <input type="hidden" name="continue" value="${continueTo}">
 <input type="hidden" name="for" value="link">
 <div class="actions"><button type="submit" class="secondary">${phrase(frame.texts.identities.account.link(provider.name))}</button></div>
-</form>`;
-}
-
-export type LinkForm = {
-  readonly person: Person;
-  /** Undefined: nothing waits to be linked. */
-  readonly waits?: {
-    readonly provider: string;
-    /** As a person recognizes the identity. */
-    readonly who: string;
-    readonly notNow: string;
-    /** Where credentials have to be entered first; undefined: they were. */
-    readonly enterAt?: { readonly id: string; readonly continueTo: string } | undefined;
-  };
-  readonly problem?: LinkProblem;
-  readonly unproven?: Unproven;
-};
-
-export function linkPage({ person, waits, problem, unproven }: LinkForm): Html {
-  const { identities, shell } = person.frame.texts;
-  const texts = identities.confirm;
-  const main = html`<article>
-<h1>${texts.title}</h1>
-${problem && alert("problem", identities.account.notDone, identities.account.problems[problem])}
-${unproven && alert("problem", identities.account.notDone, explainProof(shell.proof, unproven))}
-${waits === undefined ? actionLink("/account/identities", identities.account.title) : form(person, waits, unproven)}
-</article>`;
-  return signedInPage(person, { area: "account", here: "identities", title: texts.title, main });
-}
-
-function form(
-  person: Person,
-  { provider, who, notNow, enterAt }: NonNullable<LinkForm["waits"]>,
-  unproven: Unproven | undefined,
-): Html {
-  const texts = person.frame.texts.identities.confirm;
-  if (enterAt !== undefined) {
-    const { id, continueTo } = enterAt;
-    return html`<p>${person.frame.texts.identities.account.linkHint}</p>
-${linkForm(person, { id, name: provider }, continueTo)}
-<p><a class="action" href="${notNow}">${texts.notNow}</a></p>`;
-  }
-  return html`<p>${phrase(texts.what(provider, who, `@${person.screenName}`))}</p>
-<p>${texts.meaning}</p>
-<form method="post" action="/account/identities/link">
-${csrfField(person.csrf)}
-${confirmPassword(person, unproven)}
-<p class="quiet">${texts.endsSessions}</p>
-<div class="actions"><button type="submit">${texts.submit}</button> <a class="action" href="${notNow}">${texts.notNow}</a></div>
 </form>`;
 }

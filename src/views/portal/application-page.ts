@@ -5,7 +5,7 @@ import {
   type ApplicationNote,
   type ApplicationTab,
   applicationTabs,
-} from "../../languages/texts/portal/application-list.ts";
+} from "../../languages/texts/portal/applications.ts";
 import { done } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { mixesAlphabets } from "../lookalike.ts";

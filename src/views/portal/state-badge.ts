@@ -1,5 +1,5 @@
 import type { Application } from "../../domain/application.ts";
-import type { ApplicationsTexts } from "../../languages/texts/portal/application-list.ts";
+import type { ApplicationsTexts } from "../../languages/texts/portal/applications.ts";
 import type { Html } from "../html.ts";
 import { badge } from "../list.ts";
 

@@ -1,6 +1,6 @@
+import { userObject } from "../../../actions/user-object.ts";
 import { userOnly } from "../../../authentication/bearer.ts";
 import { endpoint, jsonReply } from "../../../endpoint.ts";
-import { userObject } from "./user-object.ts";
 
 /** docs/reference/interface.md §9. */
 export const verifyCredentials = endpoint({

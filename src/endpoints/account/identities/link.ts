@@ -16,10 +16,10 @@ import { identityChanged } from "../../../events/sign-in.ts";
 import type { IdentityProvider } from "../../../identity-providers/identity-provider.ts";
 import { countAccountChange } from "../../../pages/count-account-change.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../../pages/form-fields.ts";
+import { proveIfAsked } from "../../../pages/recent-sign-in.ts";
 import { forSignedIn, type PersonCall } from "../../../pages/signed-in.ts";
-import { proveIfWeighty } from "../../../pages/weights.ts";
 import { whoAsks } from "../../../pages/who-asks.ts";
-import { type LinkForm, linkPage } from "../../../views/account/identities.ts";
+import { type LinkForm, linkPage } from "../../../views/account/identities/link.ts";
 
 /**
  * docs/reference/interface.md §14. The identity was proved in this browser and waits in its cookie. Both are asked for at
@@ -44,7 +44,7 @@ export const linkIdentity = endpoint({
       const found = await waiting(call);
       if (found === undefined) return ask(call, {});
       if (!isFresh(found.proved, call.now)) return ask(call, {});
-      const unproven = await proveIfWeighty(call, form, "account/identities/link");
+      const unproven = await proveIfAsked(call, form, "account/identities/link");
       if (unproven !== undefined) {
         const { status, headers, ...problem } = unproven;
         return ask(call, { unproven: problem }, { status, headers });

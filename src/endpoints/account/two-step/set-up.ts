@@ -12,11 +12,11 @@ import { secondFactorTurned } from "../../../events/sign-in.ts";
 import { countAccountChange } from "../../../pages/count-account-change.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../../pages/form-fields.ts";
 import { isOwnPage } from "../../../pages/own-page.ts";
+import { proveIfAsked } from "../../../pages/recent-sign-in.ts";
 import { forSignedIn, notUnderstood, type PersonCall } from "../../../pages/signed-in.ts";
-import { proveIfWeighty } from "../../../pages/weights.ts";
 import { newTotpSecret, totpAddress, totpStep } from "../../../totp/totp.ts";
 import { recoveryCodesPage } from "../../../views/account/recovery-codes.ts";
-import { type SetUp, setUpPage } from "../../../views/account/two-step-set-up.ts";
+import { type SetUp, setUpPage } from "../../../views/account/two-step/set-up.ts";
 
 /**
  * docs/reference/interface.md §14. The secret is on the page, and sealed in its form for the person who was shown it:
@@ -57,7 +57,7 @@ export const setUpTwoStep = endpoint({
         if (!form.has("code")) return ask(call, secret, continueTo);
         const step = totpStep(secret, form.get("code") ?? "", now);
         if (step === undefined) return ask(call, secret, continueTo, { wrong: true });
-        const unproven = await proveIfWeighty(call, form, "account/two-step/set-up");
+        const unproven = await proveIfAsked(call, form, "account/two-step/set-up");
         if (unproven !== undefined) return ask(call, secret, continueTo, { unproven });
         await countAccountChange(call);
         const codes = newRecoveryCodes(userId, dependencies.random);
@@ -81,7 +81,7 @@ function ask(
   continueTo: string,
   refused: {
     readonly wrong?: true;
-    readonly unproven?: NonNullable<Awaited<ReturnType<typeof proveIfWeighty>>>;
+    readonly unproven?: NonNullable<Awaited<ReturnType<typeof proveIfAsked>>>;
   } = {},
 ): Reply {
   const { serviceName } = person.frame;

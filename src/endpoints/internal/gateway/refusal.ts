@@ -1,4 +1,4 @@
-import { type InternalEndpoint, jsonAnswer } from "../../../internal-endpoint.ts";
+import { type InternalEndpoint, internalReply } from "../../../internal-endpoint.ts";
 import { carried, carriedIn } from "../../../verification/carried-refusal.ts";
 import { BadQuestion } from "../../../verification/question.ts";
 
@@ -18,7 +18,9 @@ export const refusalDoor: InternalEndpoint = {
     } catch (error) {
       if (!(error instanceof BadQuestion)) throw error;
       warn(`${id}: ${error.message}`);
-      return jsonAnswer(500, { errors: [{ code: 131, message: `Internal error: request ${id}` }] });
+      return internalReply(500, {
+        errors: [{ code: 131, message: `Internal error: request ${id}` }],
+      });
     }
   },
 };

@@ -1,0 +1,44 @@
+/** What a person decides on a request token, by the consent page or the stand-in. */
+import type { Dependencies } from "../dependencies.ts";
+import type { AuditContext } from "../domain/audit.ts";
+import { mintPin, mintVerifier, type UserId, type Verifier } from "../domain/credentials.ts";
+import { outOfBand, type RequestTokenRecord } from "../domain/request-token.ts";
+import { accessApproved, accessCancelled } from "../events/access.ts";
+
+export interface Approved {
+  /** `pin`: the person types it into the application, because there is no callback. */
+  readonly kind: "verifier" | "pin";
+  readonly verifier: Verifier;
+}
+
+/**
+ * `asked`: whether the person was asked now. Otherwise the approval counts only while they hold a grant that covers
+ * the request, and is "not-granted" without one. "too-late": the token was decided or expired meanwhile.
+ */
+export async function approveRequest(
+  { ledger, random }: Pick<Dependencies, "ledger" | "random">,
+  { token, applicationId, access, callback }: RequestTokenRecord,
+  { userId, asked }: { readonly userId: UserId; readonly asked: boolean },
+  auditContext: AuditContext,
+): Promise<Approved | "too-late" | "not-granted"> {
+  const kind = callback === outOfBand ? "pin" : "verifier";
+  const verifier = kind === "pin" ? mintPin(random) : mintVerifier(random);
+  const outcome = await ledger.approveRequestToken(
+    { token, userId, verifier, kind, now: auditContext.at, onlyIfGranted: !asked },
+    accessApproved(auditContext, applicationId, userId, access, asked),
+  );
+  return outcome === "approved" ? { kind, verifier } : outcome;
+}
+
+/** False if the token was decided or expired meanwhile. */
+export function cancelRequest(
+  { ledger }: Pick<Dependencies, "ledger">,
+  { token, applicationId }: RequestTokenRecord,
+  userId: UserId,
+  auditContext: AuditContext,
+): Promise<boolean> {
+  return ledger.cancelRequestToken(
+    { token, now: auditContext.at },
+    accessCancelled(auditContext, applicationId, userId),
+  );
+}

@@ -1,0 +1,32 @@
+import type { Dependencies } from "../dependencies.ts";
+import { type Overlap, overlaps } from "../domain/application.ts";
+import type { AuditContext } from "../domain/audit.ts";
+import { type ApplicationId, mintConsumerSecret, type Secret } from "../domain/credentials.ts";
+import { consumerSecretRegenerated } from "../events/application.ts";
+
+/**
+ * A new consumer secret in place of the one set at `replaces`, which keeps working for `overlap`. Undefined, and nothing
+ * changes, where another secret stands by now: the one drawn here then works nowhere.
+ */
+export async function regenerateSecret(
+  { ledger, random }: Pick<Dependencies, "ledger" | "random">,
+  {
+    applicationId,
+    overlap,
+    replaces,
+  }: {
+    readonly applicationId: ApplicationId;
+    readonly overlap: Overlap;
+    readonly replaces: number;
+  },
+  auditContext: AuditContext,
+): Promise<{ readonly secret: Secret; readonly oldUntil: number } | undefined> {
+  const secret = mintConsumerSecret(random);
+  const now = auditContext.at;
+  const oldUntil = now + overlaps[overlap];
+  const regenerated = await ledger.regenerateConsumerSecret(
+    { applicationId, secret, now, oldUntil, replaces },
+    consumerSecretRegenerated(auditContext, applicationId, overlap),
+  );
+  return regenerated ? { secret, oldUntil } : undefined;
+}

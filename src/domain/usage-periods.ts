@@ -1,0 +1,97 @@
+/** Usage as a chart shows it: counts at equal distances up to now, zero included. */
+import type { UsageCount, UsageKind, UsageResolution } from "./usage.ts";
+
+export interface UsagePeriod {
+  readonly resolution: UsageResolution;
+  /** A point of the chart. */
+  readonly stepMs: number;
+  readonly steps: number;
+}
+
+const hour = 3_600_000;
+
+/** What a developer may look at; every one lies within what is kept. */
+export const usagePeriods = {
+  hour: { resolution: 300, stepMs: 300_000, steps: 12 },
+  day: { resolution: 3600, stepMs: hour, steps: 24 },
+  week: { resolution: 3600, stepMs: 6 * hour, steps: 28 },
+} as const satisfies Record<string, UsagePeriod>;
+
+export type UsagePeriodName = keyof typeof usagePeriods;
+
+export function isUsagePeriod(name: string): name is UsagePeriodName {
+  return Object.hasOwn(usagePeriods, name);
+}
+
+/** What an operator looks at first. */
+export const lastMinutes: UsagePeriod = { resolution: 60, stepMs: 60_000, steps: 60 };
+
+export interface UsageSeries {
+  readonly times: readonly number[];
+  /** As many counts as times. */
+  readonly counts: ReadonlyMap<UsageKind, readonly number[]>;
+}
+
+/** When the period began; the step that is going on is its last. */
+export function beginOf({ stepMs, steps }: UsagePeriod, now: number): number {
+  return (Math.floor(now / stepMs) - steps + 1) * stepMs;
+}
+
+export function seriesOf(
+  period: UsagePeriod,
+  uses: readonly UsageCount[],
+  now: number,
+): UsageSeries {
+  const begin = beginOf(period, now);
+  const steps = Array.from({ length: period.steps }, (_, step) => step);
+  const counts = new Map<UsageKind, number[]>();
+  for (const { at, kind, count } of uses) {
+    const step = Math.floor((at - begin) / period.stepMs);
+    if (step < 0 || step >= period.steps) continue;
+    const ofKind = counts.get(kind) ?? steps.map(() => 0);
+    ofKind[step] = (ofKind[step] ?? 0) + count;
+    counts.set(kind, ofKind);
+  }
+  return { times: steps.map((step) => begin + step * period.stepMs), counts };
+}
+
+/** A number of this period and of the one before it, which was as long. */
+export interface Compared {
+  readonly count: number;
+  readonly before: number;
+}
+
+export type UsageTotals = Readonly<Record<"requests" | "issued" | "refused", Compared>>;
+
+/** `uses`: since the period before began. A request that was issued a token was verified too, and is one request. */
+export function totalsOf(
+  period: UsagePeriod,
+  uses: readonly UsageCount[],
+  now: number,
+): UsageTotals {
+  const begin = beginOf(period, now);
+  const sumOf = (counts: (kind: UsageKind) => boolean): Compared => {
+    const of = (inPeriod: (at: number) => boolean) =>
+      uses
+        .filter(({ at, kind }) => counts(kind) && inPeriod(at))
+        .reduce((sum, { count }) => sum + count, 0);
+    return { count: of((at) => at >= begin), before: of((at) => at < begin) };
+  };
+  return {
+    requests: sumOf((kind) => kind === "verified" || kind.startsWith("refused ")),
+    issued: sumOf((kind) => kind === "issued"),
+    refused: sumOf((kind) => kind.startsWith("refused ")),
+  };
+}
+
+/** When the period before began. */
+export function beginBefore(period: UsagePeriod, now: number): number {
+  return beginOf(period, now) - period.steps * period.stepMs;
+}
+
+/** The codes that something was refused with, in order. */
+export function codesIn({ counts }: UsageSeries): readonly number[] {
+  return [...counts.keys()]
+    .flatMap((kind) => (kind.startsWith("refused ") ? [Number(kind.slice(8))] : []))
+    .sort((one, other) => one - other);
+}

@@ -1,0 +1,93 @@
+import { revokeAccess } from "../actions/revoke-access.ts";
+import { browser } from "../authentication/browser-session.ts";
+import { queryOf } from "../authentication/incoming.ts";
+import { type ApplicationId, idFrom } from "../domain/credentials.ts";
+import { beginningOf, dayOf } from "../domain/day.ts";
+import { endpoint, pageReply, seeOther } from "../endpoint.ts";
+import { accessReduced } from "../events/access.ts";
+import type { GrantDone } from "../languages/texts/account.ts";
+import { csrf } from "../pages/form-fields.ts";
+import { ownSearchIn } from "../pages/own-search.ts";
+import { forSignedIn, notUnderstood, type PersonCall } from "../pages/signed-in.ts";
+import { applicationsPage } from "../views/account.ts";
+
+/** docs/reference/interface.md §14. What a person has granted, and taking it back. */
+export const applications = endpoint({
+  name: "account",
+  paths: ["/account"],
+  methods: ["GET", "POST"],
+  section: "14",
+  summary: "Shows the applications that can use the account, and reduces or revokes their access",
+  caller: browser,
+  limit: "account-pages",
+  reads: [],
+  fields: [
+    csrf,
+    { name: "application_id", required: true, meaning: "Which application." },
+    { name: "change", required: true, meaning: "What to do.", values: ["reduce", "revoke"] },
+  ],
+  produces: "page",
+  operation: forSignedIn({
+    async show(call) {
+      const { incoming, dependencies, session, person } = call;
+      const { asked, hrefs } = ownSearchIn(incoming);
+      const { ledger } = dependencies;
+      const { total, shown } = await ledger.grantedApplications(session.userId, asked);
+      const applications = shown.map(({ lastUsedDay: day, ...one }) => {
+        return { ...one, lastUsed: day === undefined ? undefined : beginningOf(day) };
+      });
+      const today = beginningOf(dayOf(dependencies.clock()));
+      return pageReply(
+        applicationsPage({
+          person,
+          applications,
+          total,
+          text: asked.text,
+          order: asked.order,
+          today,
+          done: await doneTo(call),
+          ...hrefs(total),
+        }),
+      );
+    },
+
+    async change(call, form) {
+      const { dependencies, session, auditContext } = call;
+      const applicationId = idFrom<ApplicationId>(form.get("application_id"));
+      if (applicationId === undefined) return notUnderstood(call);
+      const grant = { applicationId, userId: session.userId };
+      switch (form.get("change")) {
+        case "reduce":
+          await dependencies.ledger.reduceToRead(
+            grant,
+            accessReduced(auditContext, applicationId, session.userId),
+          );
+          return seeOther(`/account?reduced=${applicationId}`);
+        case "revoke":
+          await revokeAccess(dependencies.ledger, grant, auditContext);
+          return seeOther(`/account?revoked=${applicationId}`);
+        default:
+          return notUnderstood(call);
+      }
+    },
+  }),
+});
+
+/** What the address says was done to an application, while it still holds: anybody can write an address. */
+async function doneTo({
+  incoming,
+  dependencies: { ledger },
+  session,
+}: PersonCall): Promise<{ what: GrantDone; application: string } | undefined> {
+  const [what, id] = [...queryOf(incoming)].find(([name]) => isDone(name)) ?? [];
+  const applicationId = idFrom<ApplicationId>(id);
+  if (what === undefined || !isDone(what) || applicationId === undefined) return undefined;
+  const application = await ledger.applicationById(applicationId);
+  const left = await ledger.grants(applicationId, session.userId);
+  const holds = what === "revoked" ? left.length === 0 : left[0]?.access === "read";
+  return application && holds ? { what, application: application.name } : undefined;
+}
+
+function isDone(name: string): name is GrantDone {
+  return name === "revoked" || name === "reduced";
+}

@@ -1,0 +1,180 @@
+import { statfs } from "node:fs/promises";
+import software from "../../package.json" with { type: "json" };
+import { browser } from "../authentication/browser-session.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { Ledger } from "../domain/ports/ledger.ts";
+import type { Census } from "../domain/ports/upkeep.ts";
+import { beginBefore, beginOf, lastMinutes, usagePeriods } from "../domain/usage-periods.ts";
+import { endpoint, pageReply, seeOther } from "../endpoint.ts";
+import { settingChanged } from "../events/operating.ts";
+import { csrf } from "../pages/form-fields.ts";
+import { forOperators, notUnderstood } from "../pages/signed-in.ts";
+import { apiOrigins } from "../verification/verdict.ts";
+import type { Checklist } from "../views/admin/checklist.ts";
+import { type Backup, type Disk, overviewPage } from "../views/admin.ts";
+
+/** docs/reference/interface.md §16. Is it well, and does anything need somebody? */
+export const overview = endpoint({
+  name: "admin",
+  paths: ["/admin"],
+  methods: ["GET", "POST"],
+  section: "16",
+  summary:
+    "Shows what needs an operator, how much there is and how the service is used, and what a new service still needs",
+  caller: browser,
+  limit: "account-pages",
+  reads: [],
+  fields: [
+    csrf,
+    {
+      name: "change",
+      required: true,
+      meaning: "What is done to the list of first steps.",
+      values: ["backup-done", "hide-checklist"],
+    },
+  ],
+  produces: "page",
+  ...forOperators({
+    async show({ dependencies, person, now }) {
+      const { ledger, usage, mail } = dependencies;
+      const suspended = { text: "", suspendedOnly: true };
+      const page = { after: undefined, size: most };
+      const [people, applications, waiting, links, events, uses, hours, replayBook] =
+        await Promise.all([
+          ledger.searchUsers(suspended, page),
+          ledger.searchApplications(suspended, page),
+          ledger.searchApplications({ text: "", suspendedOnly: false, waitingOnly: true }, page),
+          ledger.links("invitation", now, page),
+          ledger.eventsBy({}, { after: undefined, size: 10 }),
+          usage.usageOf("service", lastMinutes.resolution, beginOf(lastMinutes, now)),
+          usage.usageOf("service", usagePeriods.day.resolution, beginBefore(usagePeriods.day, now)),
+          stateOf(dependencies.replayBook),
+        ]);
+      const census = await censusOf(ledger, now);
+      const backup = await backupOf(dependencies);
+      return pageReply(
+        overviewPage({
+          person,
+          // It has just been asked; had it failed, this would be the error page.
+          parts: { ledger: "well", replayBook, mail: mail === undefined ? "absent" : "well" },
+          troubles: ledger.troubles().map((one) => one.reason),
+          checklist: await checklistOf(dependencies, census, backup),
+          backup,
+          census,
+          hours,
+          disk: await diskOf(dependencies),
+          version: software.version,
+          keysSince: await keysSince(ledger, census),
+          backedUp: await backedUp(ledger),
+          apiOrigins: apiOrigins(dependencies),
+          receivers: await dependencies.receiverStates(),
+          counts: {
+            suspendedPeople: people.length,
+            suspendedApplications: applications.length,
+            waitingApplications: waiting.length,
+            invitations: links.length,
+          },
+          most,
+          events,
+          uses,
+          now,
+        }),
+      );
+    },
+
+    async change(call, form) {
+      const wanted = form.get("change");
+      const setting = wanted === "backup-done" ? "backup" : "checklist";
+      if (wanted !== "backup-done" && wanted !== "hide-checklist") return notUnderstood(call);
+      const value = setting === "backup" ? dayOf(call.now) : "hidden";
+      const event = settingChanged(call.auditContext, setting, value);
+      await call.dependencies.ledger.changeSetting(setting, value, event);
+      return seeOther("/admin");
+    },
+  }),
+});
+
+const most = 100;
+
+const counted = new WeakMap<Ledger, { readonly at: number; readonly census: Census }>();
+
+/**
+ * Counting reads whole indexes, so a page that is loaded again and again counts once a minute. A small ledger is counted
+ * each time: the first steps of a new service show at once.
+ */
+async function censusOf(ledger: Ledger, now: number): Promise<Census> {
+  const known = counted.get(ledger);
+  if (known !== undefined && Math.abs(now - known.at) < censusLastsMs) return known.census;
+  const census = await ledger.census();
+  const { people, applications, accessTokens, bearerTokens } = census;
+  const isLarge = people + applications + accessTokens + bearerTokens > mostCountedEachTime;
+  if (isLarge) counted.set(ledger, { at: now, census });
+  return census;
+}
+
+const censusLastsMs = 60_000;
+const mostCountedEachTime = 10_000;
+
+/** Undefined once everything is done, or an operator wanted to see no more of it. */
+async function checklistOf(
+  { ledger, config, mail, origins }: Dependencies,
+  { applications }: Census,
+  { at }: Backup,
+): Promise<Checklist | undefined> {
+  const [signUp, saidSo, hidden] = await Promise.all([
+    ledger.setting("sign-up"),
+    ledger.setting("backup"),
+    ledger.setting("checklist"),
+  ]);
+  if (hidden !== undefined) return undefined;
+  const given = config.shown.find((one) => one.variable === "COUNTERSIGN_SIGN_UP");
+  const checklist = {
+    address: origins[0].startsWith("https:"),
+    mail: mail !== undefined,
+    signUp: signUp !== undefined || given?.value !== "invitation",
+    application: applications > 0,
+    backup: saidSo !== undefined || at !== undefined,
+  };
+  return Object.values(checklist).every(Boolean) ? undefined : checklist;
+}
+
+/** The day on which an operator said that backups are made, if the ledger knows it. */
+async function backedUp(ledger: Ledger): Promise<number | undefined> {
+  const at = Date.parse((await ledger.setting("backup")) ?? "");
+  return Number.isNaN(at) ? undefined : at;
+}
+
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, "2026-05-03".length);
+}
+
+async function backupOf({ ledger, config }: Dependencies): Promise<Backup> {
+  const page = { after: undefined, size: 1 };
+  const [made] = await ledger.eventsBy({ name: "backup.made" }, page);
+  return {
+    at: made?.at,
+    everyMs: config.backupDir === undefined ? undefined : config.backupEvery * 3_600_000,
+  };
+}
+
+async function diskOf({ ledger, config }: Dependencies): Promise<Disk> {
+  const bytes = await ledger.bytes();
+  if (config.postgres !== undefined || config.database === ":memory:") return { ledger: bytes };
+  const { bavail, blocks, bsize } = await statfs(config.dataDir);
+  return { ledger: bytes, free: bavail * bsize, size: blocks * bsize };
+}
+
+/** The key that encrypts is the newest rotation's, or as old as the ledger. */
+async function keysSince(ledger: Ledger, { since }: Census): Promise<number | undefined> {
+  const [rotated] = await ledger.eventsBy({ name: "keys.rotated" }, { after: undefined, size: 1 });
+  return rotated?.at ?? since;
+}
+
+async function stateOf(replayBook: Dependencies["replayBook"]): Promise<"well" | "failing"> {
+  try {
+    await replayBook.ping();
+    return "well";
+  } catch {
+    return "failing";
+  }
+}

@@ -1,0 +1,35 @@
+import { nobody } from "../../authentication/authentication.ts";
+import { Refusal } from "../../domain/refusals.ts";
+import { endpoint } from "../../endpoint.ts";
+
+/**
+ * The stylesheets, scripts and pictures of pages; each name changes with its content. An operator's SVG may have
+ * script in it: pages show it by `<img>`, which runs no script, and the policy stops it for a person who opens its address.
+ */
+export const asset = endpoint({
+  name: "assets",
+  paths: ["/assets/:file"],
+  methods: ["GET"],
+  section: "3",
+  summary: "The stylesheet of the pages, and the logo",
+  caller: nobody,
+  limit: undefined,
+  reads: [],
+  produces: "asset",
+  async operation({ incoming, dependencies }) {
+    const found = dependencies.assets.get(incoming.path);
+    if (found === undefined) throw new Refusal("noSuchPath");
+    return {
+      status: 200,
+      type: found.type,
+      body: found.body,
+      gzipped: await found.gzipped(),
+      headers: {
+        "cache-control": "public, max-age=31536000, immutable",
+        ...(found.type === "svg" && {
+          "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
+        }),
+      },
+    };
+  },
+});

@@ -1,0 +1,35 @@
+import { nobody } from "../../authentication/authentication.ts";
+import { type ApplicationId, idFrom } from "../../domain/credentials.ts";
+import { Refusal } from "../../domain/refusals.ts";
+import { endpoint } from "../../endpoint.ts";
+
+/** An application's icon, as the service encoded it. The address names its digest, so a later icon has another one. */
+export const icons = endpoint({
+  name: "icons",
+  paths: ["/icons/:file"],
+  methods: ["GET"],
+  section: "9",
+  summary: "The icon of an application",
+  caller: nobody,
+  limit: undefined,
+  reads: [],
+  produces: "asset",
+  async operation({ parameters: { file = "" }, dependencies }) {
+    const [, digits, version] = /^(\d{1,16})-([0-9a-f]{32})\.webp$/.exec(file) ?? [];
+    const id = idFrom<ApplicationId>(digits);
+    const icon = id && (await dependencies.ledger.applicationIcon(id));
+    if (icon === undefined) throw new Refusal("noSuchPath");
+    const { digest: current, image } = icon;
+    if (current !== version) throw new Refusal("noSuchPath");
+    return {
+      status: 200,
+      type: "webp",
+      body: Buffer.from(image),
+      headers: {
+        "cache-control": "public, max-age=31536000, immutable",
+        "content-security-policy": "default-src 'none'; sandbox",
+        "cross-origin-resource-policy": "same-origin",
+      },
+    };
+  },
+});

@@ -1,0 +1,46 @@
+import { browser } from "../authentication/browser-session.ts";
+import { queryOf } from "../authentication/incoming.ts";
+import { beginOf, usagePeriods } from "../domain/usage-periods.ts";
+import { endpoint, pageReply } from "../endpoint.ts";
+import { ownSearchIn } from "../pages/own-search.ts";
+import { forSignedIn } from "../pages/signed-in.ts";
+import { myApplicationsPage } from "../views/portal.ts";
+
+/** docs/reference/interface.md §15. */
+export const myApplications = endpoint({
+  name: "portal",
+  paths: ["/portal"],
+  methods: ["GET"],
+  section: "15",
+  summary: "Shows the applications that the person owns or works on",
+  caller: browser,
+  limit: "account-pages",
+  reads: [],
+  produces: "page",
+  operation: forSignedIn({
+    async show({ incoming, dependencies, session, person, now }) {
+      const { ledger, usage } = dependencies;
+      const { asked, hrefs } = ownSearchIn(incoming);
+      const { total, shown } = await ledger.applicationsFor(session.userId, asked);
+      const requests = await usage.requestsOf(
+        shown.map(({ id }) => id),
+        usagePeriods.day.resolution,
+        beginOf(usagePeriods.day, now),
+      );
+      const first = { after: undefined, size: 1 };
+      const waiting = await ledger.applicationInvitations(session.userId, now, first);
+      return pageReply(
+        myApplicationsPage({
+          person,
+          applications: shown.map((one) => ({ ...one, requests: requests.get(one.id) ?? 0 })),
+          total,
+          text: asked.text,
+          order: asked.order,
+          invited: waiting.length > 0,
+          deleted: queryOf(incoming).has("deleted"),
+          ...hrefs(total),
+        }),
+      );
+    },
+  }),
+});

@@ -1,0 +1,74 @@
+import { browser } from "../../../../authentication/browser-session.ts";
+import { requesterOf } from "../../../../authentication/requester.ts";
+import type { ApplicationIcon } from "../../../../domain/application.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../../../endpoint.ts";
+import { applicationIconChanged } from "../../../../events/application.ts";
+import { mostIconBytes } from "../../../../icons/icons.ts";
+import type { IconProblem } from "../../../../languages/texts/portal/settings.ts";
+import {
+  type ApplicationCall,
+  forApplication,
+  hrefOf,
+} from "../../../../pages/application-page.ts";
+import { csrf } from "../../../../pages/form-fields.ts";
+import { multipartForm } from "../../../../pages/multipart-form.ts";
+import { type Form, notUnderstood } from "../../../../pages/signed-in.ts";
+import { iconPage } from "../../../../views/portal/applications/id/icon.ts";
+
+/** docs/reference/interface.md §15. */
+export const applicationIcon = endpoint({
+  name: "portal/applications/:id/icon",
+  paths: ["/portal/applications/:id/icon"],
+  methods: ["GET", "POST"],
+  section: "15",
+  summary: "Takes an application's icon, as multipart/form-data, or takes it away",
+  caller: browser,
+  limit: "account-pages",
+  // What stands around the file in the form.
+  mostBodyBytes: mostIconBytes + 16 * 1024,
+  reads: [],
+  fields: [
+    csrf,
+    { name: "change", required: true, meaning: "What to do.", values: ["set", "remove"] },
+    { name: "icon", required: false, meaning: "With set: a PNG, JPEG or WebP up to 512 KB." },
+  ],
+  produces: "page",
+  ...forApplication({
+    readForm: multipartForm,
+    show: ({ person, application }) => pageReply(iconPage({ person, application })),
+
+    change(call, form) {
+      switch (form.get("change")) {
+        case "set":
+          return set(call, form);
+        case "remove":
+          return change(call, undefined);
+        default:
+          return notUnderstood(call);
+      }
+    },
+  }),
+});
+
+async function set(call: ApplicationCall, form: Form): Promise<Reply> {
+  const { incoming, person, session, application, dependencies } = call;
+  const image = Buffer.from(form.get("icon") ?? "", "latin1");
+  const refuse = (problem: IconProblem) =>
+    pageReply(iconPage({ person, application, problem }), { status: 422 });
+  if (image.length === 0) return refuse("missing");
+  if (image.length > mostIconBytes) return refuse("too-large");
+  const icon = await dependencies.icons.encoded(image, requesterOf(incoming, session.userId));
+  if (icon === undefined) return refuse("unreadable");
+  return change(call, icon);
+}
+
+async function change(
+  { dependencies, application, auditContext, now }: ApplicationCall,
+  icon: ApplicationIcon | undefined,
+): Promise<Reply> {
+  await dependencies.ledger.setApplicationIcon(
+    { applicationId: application.id, icon, now },
+    applicationIconChanged(auditContext, application.id),
+  );
+  return seeOther(`${hrefOf(application)}/settings?saved`);
+}

@@ -1,0 +1,35 @@
+import { browser } from "../../../../authentication/browser-session.ts";
+import { endpoint } from "../../../../endpoint.ts";
+import { forApplication, showTab } from "../../../../pages/application-page.ts";
+import { keysSection } from "../../../../views/portal/applications/id/keys.ts";
+
+/** docs/reference/interface.md §15. */
+export const keys = endpoint({
+  name: "portal/applications/:id/keys",
+  paths: ["/portal/applications/:id/keys"],
+  methods: ["GET"],
+  section: "15",
+  summary: "Shows which of an application's credentials exist, and since when",
+  caller: browser,
+  limit: "account-pages",
+  reads: [],
+  produces: "page",
+  ...forApplication({
+    async show(call) {
+      const { person, session, application, now } = call;
+      const { id, consumerKey, secretSetAt, suspendedBecause } = application;
+      const suspended = suspendedBecause !== undefined;
+      const mine = { applicationId: id, userId: session.userId };
+      const keys = await call.dependencies.ledger.applicationKeys(mine, now);
+      const section = keysSection(person.frame, {
+        ...keys,
+        applicationId: id,
+        consumerKey,
+        secretSetAt,
+        suspended,
+        now,
+      });
+      return showTab(call, "keys", section, ["copy"]);
+    },
+  }),
+});

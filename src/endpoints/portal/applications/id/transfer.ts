@@ -1,0 +1,92 @@
+import { browser } from "../../../../authentication/browser-session.ts";
+import { idFrom, type UserId } from "../../../../domain/credentials.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../../../endpoint.ts";
+import { ownership } from "../../../../events/application.ts";
+import type { InvitationProblem } from "../../../../languages/texts/portal/collaborators.ts";
+import {
+  type ApplicationCall,
+  forApplication,
+  hrefOf,
+} from "../../../../pages/application-page.ts";
+import { countScreenNameAsked } from "../../../../pages/count-screen-name-asked.ts";
+import { confirmingCode, confirmingPassword, csrf } from "../../../../pages/form-fields.ts";
+import { proveIfAsked } from "../../../../pages/recent-sign-in.ts";
+import { type Form, notUnderstood } from "../../../../pages/signed-in.ts";
+import { typedScreenName } from "../../../../pages/typed-screen-name.ts";
+import { type Transfer, transferPage } from "../../../../views/portal/applications/id/transfer.ts";
+
+/** docs/reference/interface.md §15. */
+export const transfer = endpoint({
+  name: "portal/applications/:id/transfer",
+  paths: ["/portal/applications/:id/transfer"],
+  methods: ["GET", "POST"],
+  section: "15",
+  summary: "Offers an application to another person, who becomes its owner by accepting",
+  caller: browser,
+  limit: "account-pages",
+  reads: [],
+  fields: [
+    csrf,
+    { name: "change", required: true, meaning: "What to do.", values: ["offer", "withdraw"] },
+    { name: "screen_name", required: false, meaning: "With offer: the person's." },
+    { name: "user", required: false, meaning: "With withdraw: the ID of the person." },
+    confirmingPassword,
+    confirmingCode,
+  ],
+  produces: "page",
+  ...forApplication({
+    showTo: "owner",
+    changedBy: "owner",
+    show: (call) => show(call, {}),
+
+    change(call, form) {
+      switch (form.get("change")) {
+        case "offer":
+          return offer(call, form);
+        case "withdraw":
+          return withdraw(call, form);
+        default:
+          return notUnderstood(call);
+      }
+    },
+  }),
+});
+
+async function offer(call: ApplicationCall, form: Form): Promise<Reply> {
+  const { dependencies, application, auditContext, now } = call;
+  const { ledger } = dependencies;
+  const screenName = typedScreenName(form);
+  const refuse = (problem: InvitationProblem) =>
+    show(call, { typed: { screenName, problem } }, { status: 422 });
+  const unproven = await proveIfAsked(call, form, "portal/applications/:id/transfer");
+  if (unproven !== undefined) return show(call, { typed: { screenName }, unproven }, unproven);
+  await countScreenNameAsked(call);
+  const user = await ledger.userByScreenName(screenName);
+  if (user === undefined) return refuse("unknown");
+  const outcome = await ledger.offerOwnership(
+    { applicationId: application.id, userId: user.id, now },
+    ownership(auditContext, "offered", application.id, user.id),
+  );
+  if (outcome !== "offered") return refuse(outcome === "gone" ? "unknown" : outcome);
+  return seeOther(`${hrefOf(application)}/delete?offered`);
+}
+
+async function withdraw(call: ApplicationCall, form: Form): Promise<Reply> {
+  const { dependencies, application, auditContext } = call;
+  const userId = idFrom<UserId>(form.get("user"));
+  if (userId === undefined) return notUnderstood(call);
+  await dependencies.ledger.endOwnershipOffer(
+    { applicationId: application.id, userId },
+    ownership(auditContext, "withdrawn", application.id, userId),
+  );
+  return seeOther(`${hrefOf(application)}/delete?withdrawn`);
+}
+
+async function show(
+  { dependencies, person, application, now }: ApplicationCall,
+  more: Pick<Transfer, "typed" | "unproven">,
+  answer?: Parameters<typeof pageReply>[1],
+): Promise<Reply> {
+  const { offer } = await dependencies.ledger.collaborators(application.id, now);
+  return pageReply(transferPage({ person, application, offer, ...more }), answer);
+}

@@ -1,0 +1,211 @@
+import { exchangeRequestToken } from "../../../../actions/exchange-request-token.ts";
+import { issueRequestToken } from "../../../../actions/issue-request-token.ts";
+import { userObject } from "../../../../actions/user-object.ts";
+import { browser } from "../../../../authentication/browser-session.ts";
+import { queryOf } from "../../../../authentication/incoming.ts";
+import { originFor } from "../../../../authentication/origin.ts";
+import type { Application } from "../../../../domain/application.ts";
+import type { ApplicationId, RequestToken } from "../../../../domain/credentials.ts";
+import {
+  outOfBand,
+  type RequestTokenCredentials,
+  type RequestTokenRecord,
+} from "../../../../domain/request-token.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../../../endpoint.ts";
+import type { WalkProblem } from "../../../../languages/texts/portal/try.ts";
+import {
+  type ApplicationCall,
+  forApplication,
+  hrefOf,
+} from "../../../../pages/application-page.ts";
+import { csrf } from "../../../../pages/form-fields.ts";
+import type { PersonCall } from "../../../../pages/signed-in.ts";
+import { beyondLimit, countCall } from "../../../../rate-limits/count-call.ts";
+import {
+  shortened,
+  type Walk,
+  type WalkedRequest,
+  walkPage,
+} from "../../../../views/portal/applications/id/try.ts";
+
+/**
+ * docs/reference/interface.md §15. The flow of an application with its owner as the person who is asked.
+ * Everything happens in this process: no request goes out, so no secret has to come in. What ties the
+ * steps together is the request token in the ledger, and only its owner's session gets further.
+ */
+export const walk = endpoint({
+  name: "portal/applications/:id/try",
+  paths: ["/portal/applications/:id/try"],
+  methods: ["GET", "POST"],
+  section: "15",
+  summary: "Walks the flow of an application with its owner, step by step",
+  caller: browser,
+  limit: "account-pages",
+  reads: [
+    { name: "oauth_token", required: false, meaning: "The request token of a walk." },
+    { name: "oauth_verifier", required: false, meaning: "What consent brought back." },
+    { name: "denied", required: false, meaning: "The request token that was cancelled." },
+  ],
+  fields: [
+    csrf,
+    {
+      name: "oauth_token",
+      required: false,
+      meaning: "The request token to exchange; without it a walk begins.",
+    },
+    { name: "oauth_verifier", required: false, secret: true, meaning: "Its verifier, or the PIN." },
+  ],
+  produces: "page",
+  ...forApplication({
+    async show(call) {
+      const { application } = call;
+      const query = queryOf(call.incoming);
+      if (query.has("denied")) return startAgain(call, "cancelled");
+      const token = query.get("oauth_token") as RequestToken | null;
+      if (token === null) return shown(call, { at: "start" });
+      const found = await walkedRequest(call, token);
+      if (found === undefined) return startAgain(call, "expired");
+      const { record, credentials } = found;
+      const request = shortenedRequest(application, record, credentials);
+      const verifier = query.get("oauth_verifier") ?? "";
+      return verifier === "" || credentials.approvedBy === undefined
+        ? shown(call, { at: "asked", request, oauthToken: token })
+        : shown(call, { at: "approved", request, oauthToken: token, verifier });
+    },
+
+    async change(call, form) {
+      const { application } = call;
+      if (application.suspendedBecause !== undefined) {
+        return shown(call, { at: "start" }, undefined, 403);
+      }
+      const token = form.get("oauth_token") as RequestToken | undefined;
+      if (token === undefined) return begin(call);
+      // A PIN is shown in two groups, and some type the gap too.
+      const verifier = (form.get("oauth_verifier") ?? "").replace(/\s/g, "");
+      return exchange(call, token, verifier);
+    },
+  }),
+});
+
+/** What `oauth/request_token` does, but for the callback: it is this page, which nobody has to register. */
+async function begin(call: ApplicationCall): Promise<Reply> {
+  const { dependencies, application } = call;
+  const { id, access, requestEmail } = application;
+  await countAsRequestToken(call, id);
+  const callback = application.callbacks.length === 0 ? outOfBand : callbackOf(call, id);
+  const issued = await issueRequestToken(dependencies, {
+    applicationId: id,
+    callback,
+    access,
+    requestEmail,
+    seen: { access, callbacks: application.callbacks },
+  });
+  // The settings were changed in this moment; the page shows them as they are now.
+  if (issued === undefined) return seeOther(pathOf(id));
+  const parameters = new URLSearchParams({ oauth_token: issued.token });
+  const next = callback === outOfBand ? pathOf(id) : "/oauth/authorize";
+  return seeOther(`${next}?${parameters}`);
+}
+
+async function exchange(
+  call: ApplicationCall,
+  token: RequestToken,
+  verifier: string,
+): Promise<Reply> {
+  const { dependencies, application, session, auditContext, now } = call;
+  const { ledger, origins } = dependencies;
+  const found = await walkedRequest(call, token);
+  if (found === undefined) return startAgain(call, "expired", 422);
+  const { record, credentials } = found;
+  const request = shortenedRequest(application, record, credentials);
+  const asked: Walk = { at: "asked", request, oauthToken: token };
+  if (credentials.approvedBy === undefined) {
+    return shown(call, asked, "not-approved", 422);
+  }
+  // Sending this link to somebody else yields no token for them.
+  if (credentials.approvedBy.id !== session.userId) {
+    return startAgain(call, "somebody-else", 422);
+  }
+  const granted = await exchangeRequestToken(
+    dependencies,
+    { token: record.token, verifier, applicationId: application.id },
+    auditContext,
+  );
+  if (granted === "gone") return startAgain(call, "expired", 422);
+  if (granted === "wrong-verifier") {
+    return shown(call, asked, "wrong-verifier", 422);
+  }
+  const { consumerKey } = application;
+  const held = await ledger.accessTokenCredentials(consumerKey, granted.token, now);
+  // Revoked in this very moment.
+  if (held === undefined) return startAgain(call, "expired", 422);
+  const access = {
+    oauth_token: shortened(granted.token),
+    oauth_token_secret: shortened(granted.secret.reveal()),
+    user_id: granted.userId,
+    screen_name: granted.screenName,
+  };
+  const user = userObject(held.access.user, origins[0]);
+  return shown(call, { at: "done", request, verifier, access, user });
+}
+
+/** A living request token of this application that a walk may have made: no other has this callback. */
+async function walkedRequest(
+  call: ApplicationCall,
+  token: RequestToken,
+): Promise<
+  { readonly record: RequestTokenRecord; readonly credentials: RequestTokenCredentials } | undefined
+> {
+  const { application, dependencies } = call;
+  const { id, consumerKey } = application;
+  const { ledger } = dependencies;
+  const record = await ledger.requestToken(token, call.now);
+  const found = await ledger.requestTokenCredentials(consumerKey, token, call.now);
+  if (record === undefined || found === undefined) return undefined;
+  const own = dependencies.origins.map((origin) => origin + pathOf(id));
+  const isOfWalk = record.callback === outOfBand || own.includes(record.callback);
+  return isOfWalk ? { record, credentials: found.request } : undefined;
+}
+
+function shortenedRequest(
+  { consumerKey }: Application,
+  { callback, token, access }: RequestTokenRecord,
+  { secret }: RequestTokenCredentials,
+): WalkedRequest {
+  const cut = { token: shortened(token), secret: shortened(secret.reveal()) };
+  return { consumerKey, callback, access, ...cut };
+}
+
+function startAgain(call: ApplicationCall, problem: WalkProblem, status = 200): Reply {
+  return shown(call, { at: "start" }, problem, status);
+}
+
+function shown(
+  { person, application }: ApplicationCall,
+  walk: Walk,
+  problem?: WalkProblem,
+  status = 200,
+): Reply {
+  const page = walkPage({ person, application, walk, ...(problem && { problem }) });
+  return pageReply(page, { status });
+}
+
+/** Back to the origin that the browser has its session with. */
+function callbackOf({ incoming, dependencies }: PersonCall, id: ApplicationId): string {
+  return originFor(incoming, dependencies.origins) + pathOf(id);
+}
+
+function pathOf(id: ApplicationId): string {
+  return `${hrefOf({ id })}/try`;
+}
+
+/** The limit on how many request tokens of an application can live at once holds for these too. */
+async function countAsRequestToken(
+  { dependencies, incoming, now }: PersonCall,
+  applicationId: ApplicationId,
+): Promise<void> {
+  const limit = "oauth/request_token";
+  const standing = await countCall(limit, { applicationId }, incoming, dependencies);
+  if (standing === undefined || standing.admitted) return;
+  throw beyondLimit(limit, standing, { applicationId }, now);
+}

@@ -1,0 +1,111 @@
+import { proveWithIdentity, signInWithIdentity } from "../../../actions/sign-in-with-identity.ts";
+import {
+  type BegunSignIn,
+  forgetBegunSignIn,
+  takeBegunSignIn,
+} from "../../../authentication/begun-sign-in.ts";
+import { type Browser, browser } from "../../../authentication/browser-session.ts";
+import { queryOf } from "../../../authentication/incoming.ts";
+import { keepProvedIdentity } from "../../../authentication/proved-identity.ts";
+import { type Call, endpoint, pageReply, type Reply, seeOther } from "../../../endpoint.ts";
+import {
+  type IdentityProvider,
+  ProviderProblem,
+} from "../../../identity-providers/identity-provider.ts";
+import type { Proved } from "../../../identity-providers/identity-providers.ts";
+import { identityProblem, redirectUri } from "../../../pages/identity-problem.ts";
+import { wayOnWithIdentity } from "../../../pages/way-on.ts";
+import { errorPage } from "../../../views/error.ts";
+import { suspendedPage } from "../../../views/sign-in/from/id.ts";
+
+/**
+ * docs/reference/interface.md §3. The redirect URI of a provider. What decides is in the cookie that `sign-in/with` left:
+ * an answer without it, or with another one's `state`, is looked at no further.
+ */
+export const signInFrom = endpoint({
+  name: "sign-in/from",
+  paths: ["/sign-in/from/:id"],
+  methods: ["GET"],
+  section: "3",
+  summary: "Takes the answer of an identity provider, signs the person in and goes on",
+  caller: browser,
+  limit: "sign-in",
+  reads: [
+    { name: "state", required: true, meaning: "Which sign-in the provider answers." },
+    { name: "code", required: false, meaning: "What the provider gives the ID token for." },
+    { name: "iss", required: false, meaning: "The provider that answers (RFC 9207)." },
+    { name: "error", required: false, meaning: "Why there is no code." },
+  ],
+  produces: "page",
+  async operation(call) {
+    const { incoming, parameters, dependencies, frame } = call;
+    const { identityProviders: providers } = dependencies;
+    const provider = providers.provider(parameters.id ?? "");
+    if (provider === undefined) {
+      return pageReply(errorPage({ frame, status: 404, kind: "not-found" }), { status: 404 });
+    }
+    const state = queryOf(incoming).get("state");
+    const begun = await takeBegunSignIn(incoming, { providerId: provider.id, state }, dependencies);
+    if (begun === undefined) return identityProblem(frame, provider, "stale", "/account");
+    const url = new URL(redirectUri(provider, incoming, dependencies));
+    url.search = incoming.query ?? "";
+    try {
+      const { asked, again } = begun;
+      return await signedInThere(
+        call,
+        provider,
+        await providers.finish(provider, { url, asked, again }),
+        begun,
+      );
+    } catch (error) {
+      if (!(error instanceof ProviderProblem)) throw error;
+      const forget = [forgetBegunSignIn(dependencies)];
+      return identityProblem(frame, provider, error.trouble, begun.continueTo, forget);
+    }
+  },
+});
+
+async function signedInThere(
+  call: Call<Browser>,
+  provider: IdentityProvider,
+  proved: Proved,
+  { again, continueTo, linkTo, proves }: BegunSignIn,
+): Promise<Reply> {
+  const { caller, dependencies, frame } = call;
+  const forget = [...caller.cookies, forgetBegunSignIn(dependencies)];
+  const keep = () =>
+    keepProvedIdentity(provider, { ...proved, again, continueTo, linkTo }, dependencies);
+  // The person confirms it, in the session that asked for it.
+  if (linkTo !== undefined) return seeOther("/account/identities/link", [...forget, keep()]);
+  const session = caller.session ?? caller.settingUp;
+  if (session !== undefined && session.userId === proves) {
+    const outcome = await proveWithIdentity(call, provider, { ...proved, again }, session);
+    if (outcome === "proved") return seeOther(continueTo, forget);
+    return identityProblem(frame, provider, "other-person", continueTo, forget);
+  }
+  const outcome = await signInWithIdentity(
+    call,
+    provider,
+    { ...proved, again },
+    continueTo,
+    wayOnWithIdentity(call, provider, continueTo),
+  );
+  switch (outcome.result) {
+    case "continued": {
+      const { reply } = outcome;
+      return { ...reply, cookies: [...forget, ...(reply.cookies ?? [])] };
+    }
+    case "suspended":
+      return pageReply(suspendedPage({ frame, because: outcome.because }), {
+        status: 403,
+        cookies: forget,
+      });
+    case "changed":
+      return identityProblem(frame, provider, "changed", continueTo, forget);
+    case "unknown":
+      if (provider.firstSignIn === "refuse") {
+        return identityProblem(frame, provider, "no-account", continueTo, forget);
+      }
+      return seeOther("/sign-in/first", [...forget, keep()]);
+  }
+}

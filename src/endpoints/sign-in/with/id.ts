@@ -1,0 +1,82 @@
+import { keepBegunSignIn } from "../../../authentication/begun-sign-in.ts";
+import { browser } from "../../../authentication/browser-session.ts";
+import { formIsOurs } from "../../../authentication/csrf.ts";
+import { formOf } from "../../../authentication/incoming.ts";
+import { endpoint, pageReply } from "../../../endpoint.ts";
+import { ProviderProblem } from "../../../identity-providers/identity-provider.ts";
+import { csrf } from "../../../pages/form-fields.ts";
+import { identityProblem, redirectUri } from "../../../pages/identity-problem.ts";
+import { isOwnPage } from "../../../pages/own-page.ts";
+import { errorPage } from "../../../views/error.ts";
+import { leadingPage } from "../../../views/sign-in/with/id.ts";
+
+/**
+ * docs/reference/interface.md §3. POST with the token of the form: a link on somebody else's page must not begin a sign-in,
+ * in a browser whose provider answers without a question, or replace one that the person has begun. The answer is a page
+ * that leads on by its Refresh header, and no redirect: `form-action` would have to name every host
+ * that the provider redirects to, and the service knows one of them at most.
+ */
+export const signInWith = endpoint({
+  name: "sign-in/with",
+  paths: ["/sign-in/with/:id"],
+  methods: ["POST"],
+  section: "3",
+  summary: "Leads to an identity provider, to sign in there or to prove who the person is",
+  caller: browser,
+  limit: "sign-in",
+  reads: [],
+  fields: [
+    csrf,
+    { name: "continue", required: true, meaning: "The page that asked for the sign-in." },
+    {
+      name: "for",
+      required: false,
+      meaning: "To link the identity to the account, not to sign in.",
+      values: ["link"],
+    },
+    {
+      name: "prove_at",
+      required: false,
+      meaning:
+        "In place of continue: the page that asks the person to prove who they are once more.",
+    },
+  ],
+  produces: "page",
+  async operation({ incoming, caller, parameters, dependencies, frame }) {
+    const { identityProviders: providers } = dependencies;
+    const form = formOf(incoming);
+    const provider = providers.provider(parameters.id ?? "");
+    if (provider === undefined) {
+      return pageReply(errorPage({ frame, status: 404, kind: "not-found" }), { status: 404 });
+    }
+    if (!formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
+      return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
+    }
+    const isFor = form.has("prove_at") ? "proof" : form.get("for");
+    // Who has to set up a second factor may have to prove the first once more for it.
+    const session = caller.session ?? (isFor === "proof" ? caller.settingUp : undefined);
+    const continueTo = form.get("prove_at") ?? form.get("continue") ?? "/account";
+    if (!isOwnPage(continueTo) || (isFor !== undefined && session === undefined)) {
+      return pageReply(errorPage({ frame, status: 400, kind: "bad-request" }), { status: 400 });
+    }
+    // The browser may be known there as somebody else, who is not at the keyboard.
+    const again = isFor !== undefined || forced.test(continueTo);
+    try {
+      const asking = { redirectUri: redirectUri(provider, incoming, dependencies), again };
+      const { location, asked } = await providers.begin(provider, asking);
+      const linkTo = isFor === "link" ? session?.userId : undefined;
+      const proves = isFor === "proof" ? session?.userId : undefined;
+      const begun = { asked, continueTo, again, linkTo, proves };
+      const page = leadingPage({ frame, provider: provider.name, location, continueTo });
+      return pageReply(page, {
+        headers: { refresh: `0; url=${location}` },
+        cookies: [...caller.cookies, keepBegunSignIn(provider.id, begun, dependencies)],
+      });
+    } catch (error) {
+      if (!(error instanceof ProviderProblem)) throw error;
+      return identityProblem(frame, provider, error.trouble, continueTo);
+    }
+  },
+});
+
+const forced = /[?&]force_login=(?:true|True|1)(?:&|$)/;

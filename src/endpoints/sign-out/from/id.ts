@@ -1,0 +1,49 @@
+import { nobody } from "../../../authentication/authentication.ts";
+import { formOf } from "../../../authentication/incoming.ts";
+import { Refusal } from "../../../domain/refusals.ts";
+import { endpoint, jsonReply } from "../../../endpoint.ts";
+import { byStranger } from "../../../events/context.ts";
+import { sessionsEnded } from "../../../events/sign-in.ts";
+import { ProviderProblem } from "../../../identity-providers/identity-provider.ts";
+
+/**
+ * docs/reference/interface.md §14. A provider says that a sign-in has ended there (OpenID Connect Back-Channel Logout 1.0
+ * §2.5). Its signed token is all that it proves itself by.
+ */
+export const signOutFrom = endpoint({
+  name: "sign-out/from",
+  paths: ["/sign-out/from/:id"],
+  methods: ["POST"],
+  section: "14",
+  summary: "Ends the sessions of a sign-in that has ended at an identity provider",
+  caller: nobody,
+  limit: "sign-out/from",
+  reads: [],
+  fields: [{ name: "logout_token", required: true, meaning: "The provider's signed token." }],
+  produces: "json",
+  errorsAsOAuth2: true,
+  async operation({ incoming, parameters, dependencies }) {
+    const { identityProviders: providers, ledger, clock } = dependencies;
+    const provider = providers.provider(parameters.id ?? "");
+    const token = formOf(incoming).get("logout_token");
+    if (provider === undefined || token === undefined) throw refused("there is no logout token");
+    const { subject, sid, tokenId } = await providers.loggedOut(provider, token).catch(rethrown);
+    const now = clock();
+    const { issuer } = provider;
+    const event = sessionsEnded(byStranger(now, incoming.address), undefined, "provider");
+    const ended = await ledger.endSessionsFrom({ issuer, subject, sid, tokenId, now }, event);
+    // A token that is sent once more ends nothing that was begun since.
+    if (ended === "used") throw refused("this logout token was used");
+    return jsonReply({});
+  },
+});
+
+function rethrown(error: unknown): never {
+  if (!(error instanceof ProviderProblem)) throw error;
+  if (error.trouble === "unreachable") throw new Refusal("overCapacity");
+  throw refused("this logout token does not hold");
+}
+
+function refused(detail: string): Refusal {
+  return new Refusal("badAuthenticationData", { detail });
+}

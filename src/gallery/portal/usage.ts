@@ -1,0 +1,92 @@
+import { type LimitName, limits } from "../../domain/limits.ts";
+import { type Unproven, unprovenCauses } from "../../domain/unproven.ts";
+import type { UsageCount } from "../../domain/usage.ts";
+import { type UsagePeriodName, usagePeriods } from "../../domain/usage-periods.ts";
+import type { Frame } from "../../views/layout.ts";
+import { applicationPage } from "../../views/portal/application-page.ts";
+import { type Usage, usageSection } from "../../views/portal/applications/id/usage.ts";
+import { weatherBot } from "../example-application.ts";
+import { examplePerson } from "../example-person.ts";
+import type { GalleryState } from "../gallery-state.ts";
+
+const now = Date.UTC(2026, 4, 7, 10, 22);
+
+/** "Use" in every state. */
+export function useStates(frame: Frame): readonly GalleryState[] {
+  const person = examplePerson(frame);
+  const section = (period: UsagePeriodName, uses: readonly UsageCount[]) =>
+    applicationPage({
+      person,
+      application: weatherBot,
+      role: "owner",
+      tab: "usage",
+      section: usageSection(frame, { period, uses, limits: limitsNow, unproven, now }),
+      script: ["chart"],
+    });
+  return [
+    { name: "use-none", page: section("hour", []) },
+    { name: "use-hour", page: section("hour", busy("hour", ["refused 32"])) },
+    { name: "use-day", page: section("day", busy("day", [])) },
+    { name: "use-week", page: section("week", busy("week", codes)) },
+    { name: "use-less", page: section("day", falling) },
+    {
+      name: "use-same",
+      page: section("day", [...falling, ...falling.map((one) => ({ ...one, at: now }))]),
+    },
+  ];
+}
+
+const limitsNow: Usage["limits"] = Object.entries({
+  "oauth/request_token": 1000,
+  "oauth/access_token": 12,
+  "oauth/invalidate_token": 0,
+}).map(([name, remaining]) => ({
+  name: name as LimitName,
+  limit: limits[name as LimitName].limit,
+  remaining,
+  resetAt: Date.UTC(2026, 4, 7, 10, 30) / 1000,
+  admitted: remaining > 0,
+}));
+
+/** Each cause once, and one that somebody else's server asked about. */
+const unproven: Unproven = {
+  count: 1204,
+  since: now - 86_400_000,
+  latest: unprovenCauses.map((cause, at) => ({
+    cause,
+    at: now - at * 60_000,
+    operation: at === 0 ? "" : "oauth/request_token",
+  })),
+};
+
+/** All of it in the day before. */
+const falling: readonly UsageCount[] = [{ at: now - 86_400_000, kind: "verified", count: 12 }];
+
+const codes = [32, 64, 88, 89, 99, 170, 215, 220, 261].map((code) => `refused ${code}` as const);
+
+/** Also for pages of one application. */
+export const usage: Usage = {
+  period: "day",
+  uses: busy("day", codes.slice(0, 3)),
+  limits: limitsNow,
+  unproven: { count: 0, since: undefined, latest: [] },
+  now,
+};
+
+/** Waves, each kind a little lower and later than the one before. */
+function busy(
+  name: UsagePeriodName,
+  refusals: readonly UsageCount["kind"][],
+): readonly UsageCount[] {
+  const { stepMs, steps } = usagePeriods[name];
+  const kinds: readonly UsageCount["kind"][] = ["verified", "issued", ...refusals];
+  return Array.from(
+    { length: steps },
+    (_, step) => Math.floor(now / stepMs - step) * stepMs,
+  ).flatMap((at, step) =>
+    kinds.map((kind, row) => {
+      const wave = 1 + Math.sin((step + row) / 3);
+      return { at, kind, count: Math.round((1200 * wave) / (1 + 3 * row)) };
+    }),
+  );
+}

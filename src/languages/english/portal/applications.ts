@@ -1,0 +1,112 @@
+import { sentence } from "../../sentence.ts";
+import type {
+  ApplicationsTexts,
+  ApplicationTexts,
+  CreationTexts,
+  DeletionTexts,
+} from "../../texts/portal/applications.ts";
+import { inApplications, inPeople, inRequests } from "../counts.ts";
+
+export const applications: ApplicationsTexts = {
+  title: "My applications",
+  none: "You don’t have any applications yet.",
+  noneAdvice:
+    "Create one to get a consumer key and secret. Your program uses them to ask people for access to their accounts.",
+  create: "Create an application",
+  access: { read: "Read", write: "Read and write" },
+  states: { active: "Active", suspended: "Suspended" },
+  requests: (count) =>
+    count === 0 ? "No requests in the last day" : `${inRequests(count)} in the last day`,
+  madeOn: "Created on",
+  suspendedBecause: "Reason for the suspension:",
+  deleted: "Application deleted. Its keys and tokens no longer work.",
+  search: "Search by name",
+  order: "Sort by",
+  orders: { name: "Name", newest: "Newest first" },
+  show: "Show",
+  total: (count) => inApplications(count),
+  nothingFound: "No matching applications.",
+  nothingFoundAdvice: "Check the name, or clear the search.",
+};
+
+export const creation: CreationTexts = {
+  title: "Create an application",
+  what: "You can change all of this later.",
+  submit: "Create application",
+  notCreated: "The application wasn’t created.",
+  tooMany: (most) => `You’ve reached the limit of ${most} applications. Delete one first.`,
+  otherAccount: "The form wasn’t opened with this account. Check it and send it again.",
+  created: (application) => sentence`${application} was created`,
+  consumerKey: "Consumer key",
+  consumerSecret: "Consumer secret",
+  shownOnce: {
+    what: "The secret is shown only once.",
+    advice:
+      "Copy it now and store it where your program can read it. If you lose it, you can regenerate it.",
+  },
+  goOn: "Continue to the application",
+};
+
+export const application: ApplicationTexts = {
+  tabsLabel: "Pages of this application",
+  tabs: {
+    overview: "Overview",
+    keys: "Keys and tokens",
+    settings: "Settings",
+    usage: "Usage",
+    users: "Users",
+    collaborators: "Collaborators",
+    programs: "Try it",
+    check: "Check a request",
+    delete: "Danger zone",
+  },
+  title: (application) => sentence`Application ${application}`,
+  notes: {
+    saved: "Settings saved.",
+    "created-before":
+      "This application was already created, so it wasn’t created again. Its secret isn’t shown again. If you don’t have it, regenerate it.",
+    invited: "Invitation sent.",
+    "role-changed": "Role changed.",
+    removed: "Removed. They no longer have access.",
+    joined: "You can work on this application now.",
+    owned:
+      "This application is yours now. The previous owner knows its secrets, so regenerate them.",
+    offered: "Offer sent. The application stays yours until it’s accepted.",
+    withdrawn: "Offer withdrawn.",
+  },
+  suspended: {
+    what: "This application is suspended.",
+    advice: "Its keys don’t work, and you can’t create new ones. Reason:",
+  },
+  mixedAlphabets: {
+    what: "The name mixes look-alike letters.",
+    advice: "People see a warning about it when the application asks them for access.",
+  },
+  waiting: {
+    what: (schemes) => `Callbacks with ${schemes} need an operator’s confirmation.`,
+    advice:
+      "Requests with them are refused until an operator confirms the scheme. A scheme that is your domain in reverse, such as com.example.app, needs no confirmation.",
+  },
+  consumerKey: "Consumer key",
+  access: "Access",
+  made: "Created on",
+  website: "Website",
+  owner: "Owner",
+  role: "Your role",
+  requests: "Requests in the last day",
+  refused: "Refused in the last day",
+  people: "People who gave access",
+  back: (application) => sentence`Back to ${application}`,
+};
+
+export const deletion: DeletionTexts = {
+  title: "Delete the application",
+  forGood: "This can’t be undone. Its keys and tokens stop working immediately.",
+  nobody: "No one has given it access.",
+  people: (count, orMore) =>
+    `${orMore ? "At least " : ""}${inPeople(count)} gave it access. Their connections will stop working.`,
+  typeName: (application) => sentence`To confirm, type the name: ${application}`,
+  submit: "Delete application",
+  notDeleted: "The application wasn’t deleted.",
+  problems: { "other-name": "That’s not the name of this application. Names are case-sensitive." },
+};

@@ -1,0 +1,65 @@
+import { sentence } from "../../sentence.ts";
+import type { WalkTexts } from "../../texts/portal/try.ts";
+
+export const walk: WalkTexts = {
+  title: "Walk through the flow",
+  pageTitle: (application) => sentence`The ${application} flow, step by step`,
+  what: "See the consent page as your users see it, then what’s sent and received at each step. At the end, this application has an access token for your own account.",
+  start: "Start the walkthrough",
+  suspended: (because) => sentence`This application is suspended: ${because}`,
+  suspendedAdvice: "No one can authorize it until an operator restores it.",
+  inside:
+    "Your application sends and receives the same over the network and signs each request with its secret. Here, every step ran inside the service. Secrets and tokens are shortened.",
+  sent: "Sent",
+  received: "Received",
+  requestToken: {
+    title: "A request token",
+    what: "Your application requests it and says where people go afterwards.",
+  },
+  consent: {
+    title: "Consent",
+    toDo: "Authorize the application on the consent page. It brings you back here.",
+    toDoForPin: "Authorize the application on the consent page, then come back with the PIN.",
+    open: "Open the consent page",
+    given: {
+      read: (person) => sentence`${person} gave the application read access.`,
+      write: (person) => sentence`${person} gave the application read and write access.`,
+    },
+  },
+  verifier: {
+    title: "The verifier",
+    brought: "The browser delivered it to the callback.",
+    typed: "It’s the PIN that was entered.",
+    pin: "PIN",
+    exchange: "Exchange for an access token",
+  },
+  accessToken: {
+    title: "An access token",
+    what: "The request token and the verifier are exchanged for it and can’t be used again.",
+  },
+  use: { title: "A call with it", what: "From now on, calls with it act for the person." },
+  problems: {
+    expired: {
+      what: "This walkthrough can’t continue.",
+      advice: "Its request token expired or was already used. Start again.",
+    },
+    cancelled: {
+      what: "You canceled.",
+      advice:
+        "Your application is notified with the parameter denied and gets no access. Start again if you like.",
+    },
+    "somebody-else": {
+      what: "Someone else authorized it.",
+      advice: "The walkthrough is for your own account. Start again and authorize it as yourself.",
+    },
+    "not-approved": {
+      what: "It isn’t authorized yet.",
+      advice: "Open the consent page first.",
+    },
+    "wrong-verifier": {
+      what: "That’s not the code.",
+      advice: "Enter it as the page shows it. After five wrong attempts, you have to start again.",
+    },
+  },
+  back: "Back to the application",
+};

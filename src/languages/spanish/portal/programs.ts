@@ -1,0 +1,28 @@
+import type { ProgramsTexts } from "../../texts/portal/programs.ts";
+
+export const programs: ProgramsTexts = {
+  title: "Probar",
+  what: "Programas completos con tu consumer key. Define los secretos como variables de entorno, copia un programa y ejecútalo.",
+  apis: "Las mismas credenciales sirven para las API de estas direcciones. Firma la URL a la que llamas.",
+  programs: {
+    curl: "Obtiene un bearer token y consulta los límites. Un bearer token representa a la aplicación, no a una persona. Las llamadas en nombre de una persona necesitan firmas OAuth 1.0a, que curl no puede crear.",
+    "openid-client": "Obtiene un bearer token y consulta los límites como la aplicación.",
+    "oauth-1.0a":
+      "Firma cualquier llamada con un token de acceso. Este ejemplo pregunta de quién es el token.",
+    oauth:
+      "Pide acceso a una persona desde una terminal. La persona escribe un PIN, así que no hace falta callback.",
+    "passport-twitter":
+      "Inicia la sesión de las personas en un sitio web. Les pide acceso y las devuelve a tu callback.",
+    python: "Firma una llamada con un token de acceso, solo con la biblioteca estándar.",
+    php: "Firma una llamada con un token de acceso. Necesita PHP 8 con OpenSSL y ningún paquete.",
+    go: "Firma una llamada con un token de acceso, solo con la biblioteca estándar de Go.",
+  },
+  variables: {
+    title: "Variables de entorno",
+    CONSUMER_SECRET: "El secreto de tu aplicación, que se mostró una vez al crearla.",
+    ACCESS_TOKEN: "Un token de acceso, como el tuyo para esta aplicación.",
+    ACCESS_TOKEN_SECRET: "El secreto que corresponde a este token de acceso.",
+  },
+  pasteIntoTerminal: "Pégalo en una terminal, o guárdalo y ejecútalo con sh.",
+  saveAs: (file) => `Guárdalo como ${file} y ejecuta:`,
+};

@@ -1,0 +1,71 @@
+/** What the changes that an operator may make to an application share: which one it is, and the page that they lead back to. */
+
+import type { Application } from "../../domain/application.ts";
+import { type ApplicationId, idFrom } from "../../domain/credentials.ts";
+import { seenMark } from "../../domain/seen.ts";
+import { pageReply, type Reply, seeOther } from "../../endpoint.ts";
+import type { ApplicationDone } from "../../languages/texts/admin.ts";
+import { limitsOfApplications } from "../../rate-limits/limits-in-force.ts";
+import { type ApplicationReport, applicationPage } from "../../views/admin/applications/id.ts";
+import { proveIfAsked } from "../recent-sign-in.ts";
+import type { Form, PersonCall } from "../signed-in.ts";
+
+export interface AdminApplicationCall extends PersonCall {
+  readonly application: Application;
+}
+
+/** One value of the form's field `change`. */
+export type ApplicationChange = (call: AdminApplicationCall, form: Form) => Promise<Reply>;
+
+/** Undefined if there is no such application. */
+export async function applicationIn(call: PersonCall): Promise<AdminApplicationCall | undefined> {
+  const id = idFrom<ApplicationId>(call.parameters.id);
+  const application = id && (await call.dependencies.ledger.applicationById(id));
+  return application && { ...call, application };
+}
+
+/** The page with this on it, and otherwise as the ledger has it. */
+export async function showApplication(
+  call: AdminApplicationCall,
+  more: Partial<ApplicationReport>,
+  reply: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {},
+): Promise<Reply> {
+  return pageReply(applicationPage({ ...(await report(call)), ...more }), reply);
+}
+
+/** Undefined once it is certain that the operator is at the keyboard; otherwise the page that asks, with this on it. */
+export async function askForProof(
+  call: AdminApplicationCall,
+  form: Form,
+  more: (unproven: NonNullable<ApplicationReport["unproven"]>) => Partial<ApplicationReport>,
+): Promise<Reply | undefined> {
+  const unproven = await proveIfAsked(call, form, "admin/application");
+  return unproven && showApplication(call, more(unproven), unproven);
+}
+
+/** Back to the page, which says what was done. */
+export function applicationDone(
+  { application }: AdminApplicationCall,
+  what: ApplicationDone,
+): Reply {
+  return seeOther(`/admin/applications/${application.id}?${what}`);
+}
+
+export async function report(call: AdminApplicationCall): Promise<ApplicationReport> {
+  const { application, person } = call;
+  const { ledger, config } = call.dependencies;
+  return {
+    person,
+    application,
+    grants: { count: await ledger.countGrants(application.id, mostCounted), most: mostCounted },
+    limits: limitsOfApplications(config).map(({ name, usual }) => ({
+      name,
+      usual,
+      own: String(application.limits[name] ?? ""),
+    })),
+    limitsSeen: seenMark([application.limits], []),
+    limitsAreOff: config.rateLimits === "off",
+  };
+}
+
+const mostCounted = 1_000;

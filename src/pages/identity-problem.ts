@@ -1,0 +1,44 @@
+/** What the pages of signing in at a provider share. */
+import type { Incoming } from "../authentication/incoming.ts";
+import { originFor } from "../authentication/origin.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { pageReply, type Reply } from "../endpoint.ts";
+import type { IdentityProvider } from "../identity-providers/identity-provider.ts";
+import type { IdentityProblem } from "../languages/texts/identities.ts";
+import { identityProblemPage } from "../views/identity-provider.ts";
+import type { Frame } from "../views/layout.ts";
+
+/** Where the provider sends the browser back to: on the host that it left from, because its cookies stay there. */
+export function redirectUri(
+  { id }: IdentityProvider,
+  incoming: Incoming,
+  { origins }: Dependencies,
+): string {
+  return `${originFor(incoming, origins)}/sign-in/from/${id}`;
+}
+
+/** The page that says why it led nowhere, with the way back to the others. */
+export function identityProblem(
+  frame: Frame,
+  { name }: IdentityProvider,
+  problem: IdentityProblem,
+  continueTo: string,
+  cookies: readonly string[] = [],
+): Reply {
+  const page = identityProblemPage({ frame, provider: name, problem, continueTo });
+  const status = statuses[problem];
+  const headers = { ...(status === 503 && { "retry-after": "60" }) };
+  return pageReply(page, { status, headers, cookies });
+}
+
+const statuses: Readonly<Record<IdentityProblem, number>> = {
+  unreachable: 503,
+  refused: 502,
+  invalid: 502,
+  cancelled: 403,
+  stale: 403,
+  "no-account": 403,
+  changed: 409,
+  taken: 409,
+  "other-person": 403,
+};

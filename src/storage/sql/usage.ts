@@ -1,0 +1,81 @@
+import { type Kysely, sql } from "kysely";
+import type { ApplicationId } from "../../domain/credentials.ts";
+import {
+  type UsageCount,
+  type UsageOf,
+  type UsageResolution,
+  type UsageRow,
+  usageResolutions,
+} from "../../domain/usage.ts";
+import type { Tables } from "./schema.ts";
+import type { Transaction } from "./transaction.ts";
+
+export async function addUsage({ db }: Transaction, rows: readonly UsageRow[]): Promise<void> {
+  for (const { of, resolution, at, kind, count } of rows) {
+    await db
+      .insertInto("use_count")
+      .values({ application_id: idOf(of), resolution, at, kind, count })
+      .onConflict((conflict) =>
+        conflict.columns(["application_id", "resolution", "at", "kind"]).doUpdateSet(({ ref }) => ({
+          count: sql`${ref("use_count.count")} + ${ref("excluded.count")}`,
+        })),
+      )
+      .execute();
+  }
+}
+
+export async function usageOf(
+  db: Kysely<Tables>,
+  of: UsageOf,
+  resolution: UsageResolution,
+  since: number,
+): Promise<readonly UsageCount[]> {
+  const rows = await db
+    .selectFrom("use_count")
+    .select(["at", "kind", "count"])
+    .where("application_id", "=", idOf(of))
+    .where("resolution", "=", resolution)
+    .where("at", ">=", since)
+    .orderBy("at")
+    .orderBy("kind")
+    .execute();
+  return rows.map(({ at, kind, count }) => ({ at, kind, count }));
+}
+
+export async function requestsOf(
+  db: Kysely<Tables>,
+  applications: readonly ApplicationId[],
+  resolution: UsageResolution,
+  since: number,
+): Promise<ReadonlyMap<ApplicationId, number>> {
+  if (applications.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("use_count")
+    .select(["application_id", ({ fn }) => fn.sum<number>("count").as("requests")])
+    .where("application_id", "in", applications.map(Number))
+    .where("resolution", "=", resolution)
+    .where("at", ">=", since)
+    .where("kind", "!=", "issued")
+    .groupBy("application_id")
+    .execute();
+  return new Map(rows.map((row) => [String(row.application_id) as ApplicationId, row.requests]));
+}
+
+/** Returns how many rows went, at most `most`. */
+export async function sweepUsage(db: Kysely<Tables>, now: number, most: number): Promise<number> {
+  let removed = 0;
+  for (const { seconds, keptMs } of usageResolutions) {
+    const swept = await sql`
+      delete from use_count where (application_id, resolution, at, kind) in (
+        select application_id, resolution, at, kind from use_count
+          where resolution = ${seconds} and at <= ${now - keptMs} limit ${most - removed})`.execute(
+      db,
+    );
+    removed += Number(swept.numAffectedRows ?? 0);
+  }
+  return removed;
+}
+
+function idOf(of: UsageOf): number {
+  return of === "service" ? 0 : Number(of);
+}

@@ -1,0 +1,251 @@
+import type { AuditedEvent } from "../domain/audit.ts";
+import type { ShownReceiver } from "../domain/delivery.ts";
+import type { Census } from "../domain/ports/upkeep.ts";
+import type { UsageCount } from "../domain/usage.ts";
+import {
+  lastMinutes,
+  seriesOf,
+  totalsOf,
+  type UsageSeries,
+  usagePeriods,
+} from "../domain/usage-periods.ts";
+import type { Part, Waiting } from "../languages/texts/admin.ts";
+import { type Checklist, checklistCard } from "./admin/checklist.ts";
+import { eventTable } from "./admin/event-table.ts";
+import { bytes } from "./admin/size.ts";
+import { chart } from "./chart.ts";
+import { type Html, html, type Printable } from "./html.ts";
+import { badge, facts, originList } from "./list.ts";
+import { notice } from "./notice.ts";
+import { number } from "./number.ts";
+import type { Person } from "./person.ts";
+import { name } from "./phrase.ts";
+import { signedInPage } from "./signed-in-page.ts";
+import { day, moment } from "./time.ts";
+
+export type Overview = {
+  readonly person: Person;
+  readonly parts: Readonly<Record<Part, "well" | "failing" | "absent">>;
+  /** What the stores say is wrong, in the words of the log. */
+  readonly troubles: readonly string[];
+  /** Undefined: it is done, or nobody wants to see it anymore. */
+  readonly checklist: Checklist | undefined;
+  readonly census: Census;
+  /** Of the last 48 hours, by the hour. */
+  readonly hours: readonly UsageCount[];
+  readonly disk: Disk;
+  readonly backup: Backup;
+  readonly version: string;
+  /** When the key that encrypts was put in front; undefined: not known. */
+  readonly keysSince: number | undefined;
+  /** The day on which an operator last said that backups are made, shown where none is known; undefined: nobody has. */
+  readonly backedUp?: number | undefined;
+  readonly apiOrigins: readonly string[];
+  /** Who gets events; empty where nobody does. */
+  readonly receivers: readonly ShownReceiver[];
+  /** Counted no further than `most`. */
+  readonly counts: Readonly<Record<Waiting, number>>;
+  readonly most: number;
+  readonly events: readonly AuditedEvent[];
+  readonly uses: readonly UsageCount[];
+  readonly now: number;
+};
+
+/** In bytes. `free` and `size`: of the disk of the data directory; undefined where the ledger is somewhere else. */
+export type Disk = {
+  readonly ledger: number;
+  readonly free?: number | undefined;
+  readonly size?: number | undefined;
+};
+
+/** `at`: when the last one was made (undefined: the service knows of none); `everyMs`: how often it is to make one itself. */
+export type Backup = {
+  readonly at: number | undefined;
+  readonly everyMs: number | undefined;
+};
+
+const badges = { well: "good", failing: "stopped", absent: "plain" } as const;
+
+const hrefs: Readonly<Record<Waiting, string>> = {
+  suspendedPeople: "/admin/people?q=&suspended=on",
+  suspendedApplications: "/admin/applications?q=&suspended=on",
+  waitingApplications: "/admin/applications?q=&waiting=on",
+  invitations: "/admin/invitations",
+};
+
+export function overviewPage(overview: Overview): Html {
+  const { person, events, checklist } = overview;
+  const texts = person.frame.texts.admin.overview;
+  const main = html`<article>
+<h1>${texts.title}</h1>
+${attention(overview)}
+${figures(overview)}
+</article>
+${checklist && checklistCard(person, checklist)}
+<article>
+<h2>${texts.use}</h2>
+${usageOfLastHour(overview)}
+</article>
+<article>
+<h2>${texts.newest}</h2>
+${eventTable(person, events)}
+<p><a class="action" href="/admin/audit">${texts.all}</a></p>
+</article>
+<article>
+<h2>${texts.service}</h2>
+${service(overview)}
+</article>`;
+  return signedInPage(person, {
+    area: "admin",
+    here: "overview",
+    title: texts.title,
+    main,
+    script: "chart",
+  });
+}
+
+/** Each with what it means and what to do; nothing where there is nothing to do. */
+function attention(overview: Overview): Html {
+  const { person, parts, troubles, counts, disk, backup, keysSince, receivers, now } = overview;
+  const texts = person.frame.texts.admin.overview.attention;
+  const waiting = counts.waitingApplications;
+  const isFull = disk.free !== undefined && disk.size !== undefined && nearlyFull(disk);
+  const areOld = keysSince !== undefined && now - keysSince > oldKeysMs;
+  const items: readonly (Html | false)[] = [
+    ...troubles.map((one) =>
+      notice(texts.trouble.what, html`<code>${one}</code> ${texts.trouble.advice}`),
+    ),
+    parts.replayBook === "failing" && notice(texts.replayBook.what, texts.replayBook.advice),
+    isLate(backup, now) && notice(texts.backup.what, texts.backup.advice),
+    isFull && notice(texts.disk.what, texts.disk.advice),
+    waiting > 0 &&
+      notice(
+        texts.waiting(waiting),
+        html`${texts.waitingAdvice} <a href="${hrefs.waitingApplications}">${texts.review}</a>`,
+      ),
+    areOld && notice(texts.keys.what, texts.keys.advice),
+    ...receivers
+      .filter(({ failingSince }) => failingSince !== undefined)
+      .map((receiver) =>
+        notice(
+          texts.deliveries.what,
+          html`${delivered(person, receiver)}. ${texts.deliveries.advice}`,
+        ),
+      ),
+  ];
+  const shown = items.filter((one) => one !== false);
+  const isWell = shown.length === 0 && overview.checklist === undefined;
+  return html`${isWell && html`<p class="well">${texts.none}</p>`}${shown}`;
+}
+
+function delivered({ frame }: Person, { shown, waiting, dropped }: ShownReceiver): Html {
+  const counts = frame.texts.admin.overview.receiver(
+    number(frame, waiting),
+    number(frame, dropped),
+  );
+  return html`<code>${shown}</code> ${counts}`;
+}
+
+/** Two that should have been made were not. */
+function isLate({ at, everyMs }: Backup, now: number): boolean {
+  return everyMs !== undefined && (at === undefined || now - at > 2 * everyMs);
+}
+
+/** Less than a tenth, or less than a gigabyte where a tenth is more. */
+function nearlyFull({ free = 0, size = 0 }: Disk): boolean {
+  return free < Math.min(size / 10, 1_000_000_000);
+}
+
+const oldKeysMs = 366 * 86_400_000;
+
+function figures({ person, census, hours, now }: Overview): Html {
+  const { admin, portal } = person.frame.texts;
+  const texts = admin.overview.figures;
+  const totals = totalsOf(usagePeriods.day, hours, now);
+  const { number: asText, changes } = portal.usage;
+  const figure = (title: string, count: number, more?: string) =>
+    html`<div><dt>${title}</dt><dd><data value="${count}">${asText(count)}</data>${more && html` <small>${more}</small>`}</dd></div>`;
+  const { requests, refused } = totals;
+  const traffic =
+    requests.count > 0 &&
+    html`${figure(texts.requests, requests.count, changes.day(requests.count, requests.before))}${figure(texts.refused, refused.count, changes.day(refused.count, refused.before))}`;
+  const tokens = census.accessTokens + census.bearerTokens;
+  return html`<dl class="figures">${figure(texts.people, census.people)}${census.applications > 0 && figure(texts.applications, census.applications)}${tokens > 0 && figure(texts.tokens, tokens)}${traffic}</dl>`;
+}
+
+function service(overview: Overview): Html {
+  const { person, parts, disk, backup, version, keysSince, backedUp, apiOrigins, receivers } =
+    overview;
+  const { admin, dates } = person.frame.texts;
+  const texts = admin.overview;
+  const { frame } = person;
+  const size = bytes(frame, disk.ledger);
+  const free =
+    disk.free === undefined
+      ? name(size)
+      : texts.diskFree(size, bytes(frame, disk.free), bytes(frame, disk.size ?? 0));
+  return facts([
+    ...(Object.keys(parts) as Part[]).map((part): readonly [Printable, Printable] => [
+      texts.parts[part],
+      badge(badges[parts[part]], texts.states[parts[part]]),
+    ]),
+    [texts.disk, free],
+    ...(backup.at === undefined ? [] : [[texts.lastBackup, moment(dates, backup.at)] as const]),
+    [texts.version, html`<code>${version}</code>`],
+    ...(keysSince === undefined ? [] : [[texts.keysSince, day(dates, keysSince)] as const]),
+    ...receivers.map((receiver): readonly [Printable, Printable] => [
+      texts.receivers,
+      delivered(person, receiver),
+    ]),
+    ...(backedUp === undefined || backup.at !== undefined
+      ? []
+      : [[texts.backups, html`${texts.backupsSaid} ${day(dates, backedUp)}`] as const]),
+    ...present(overview),
+    [texts.apis, originList(apiOrigins)],
+  ]);
+}
+
+/** What there is some of, each with the way to it. */
+function present({ person, counts, most }: Overview): readonly (readonly [string, Html])[] {
+  const { overview, person: ofPerson } = person.frame.texts.admin;
+  return (["suspendedPeople", "suspendedApplications", "invitations"] as const)
+    .filter((one) => counts[one] > 0)
+    .map((one) => {
+      const count = counts[one];
+      const text = count >= most ? ofPerson.atLeast(most) : number(person.frame, count);
+      return [overview.counts[one], html`<a class="action" href="${hrefs[one]}">${text}</a>`];
+    });
+}
+
+function usageOfLastHour({ person, uses, now }: Overview): Html {
+  const { admin, portal, dates } = person.frame.texts;
+  const texts = admin.overview;
+  const { usage } = portal;
+  const series = seriesOf(lastMinutes, uses, now);
+  if (series.counts.size === 0) return html`<p>${texts.useNone}</p>`;
+  const none = series.times.map(() => 0);
+  const of = (kind: UsageCount["kind"]) => series.counts.get(kind) ?? none;
+  return html`<p class="quiet">${texts.useHint}</p>
+${chart({
+  caption: texts.useCaption,
+  tableTitle: usage.table,
+  timeTitle: usage.time,
+  totalTitle: usage.total,
+  shown: { dates, as: "clock" },
+  times: series.times.map((at) => ({ at, text: usage.step.hour(at) })),
+  columns: [
+    { title: usage.verified, counts: of("verified") },
+    { title: usage.issued, counts: of("issued") },
+    { title: texts.refused, counts: refusals(series) },
+    { title: texts.signedIn, counts: of("signed-in") },
+    { title: texts.failedSignIn, counts: of("failed-sign-in") },
+  ],
+  number: usage.number,
+})}`;
+}
+
+/** Of every code together: which one it was is in the portal and the log. */
+function refusals({ times, counts }: UsageSeries): readonly number[] {
+  const ofCodes = [...counts].filter(([kind]) => kind.startsWith("refused "));
+  return times.map((_, step) => ofCodes.reduce((sum, [, ofCode]) => sum + (ofCode[step] ?? 0), 0));
+}

@@ -1,0 +1,162 @@
+import type { Application } from "../../../domain/application.ts";
+import { waitingSchemes } from "../../../domain/callback-schemes.ts";
+import type { ApplicationDone } from "../../../languages/texts/admin.ts";
+import { confirmPassword, csrfField, done, seenInput } from "../../form.ts";
+import { type Html, html } from "../../html.ts";
+import { facts, table } from "../../list.ts";
+import { alert, notice } from "../../notice.ts";
+import { number } from "../../number.ts";
+import type { Person } from "../../person.ts";
+import { name, phrase, plainPhrase } from "../../phrase.ts";
+import { applicationPicture } from "../../picture.ts";
+import { signedInPage } from "../../signed-in-page.ts";
+import { day } from "../../time.ts";
+import { type Ownership, ownershipCard } from "../ownership.ts";
+import {
+  type Suspension,
+  stateBadge,
+  suspensionCard,
+  type Unproven,
+  unprovenAlert,
+} from "../suspension.ts";
+
+export type ApplicationReport = {
+  readonly person: Person;
+  readonly application: Application;
+  /** How many people have let it in, counted no further than `most`. */
+  readonly grants: { readonly count: number; readonly most: number };
+  readonly limits: readonly LimitShown[];
+  readonly limitsSeen: string;
+  /** Not saved, because the limits are others by now than those that the form was shown with. */
+  readonly limitsChanged?: boolean;
+  /** Whether the configuration turned all limits off. */
+  readonly limitsAreOff: boolean;
+  readonly done?: ApplicationDone | undefined;
+  readonly typed?: Suspension["typed"];
+  readonly unproven?: Unproven | undefined;
+  /** The scheme whose confirmation asked for the password. */
+  readonly confirming?: string;
+  /** Somebody was named as the new owner, and is not. */
+  readonly moving?: Ownership;
+  /** The limits asked for the password. */
+  readonly limiting?: boolean;
+};
+
+export type LimitShown = {
+  readonly name: string;
+  readonly usual: number;
+  /** This application's own as it stands or was typed; empty: none. */
+  readonly own: string;
+  readonly wrong?: boolean;
+};
+
+export function applicationPage(report: ApplicationReport): Html {
+  const { person, application, typed, unproven, confirming, limiting } = report;
+  const { texts } = person.frame;
+  const main = html`<article>
+<header class="application">
+${applicationPicture(application)}
+<h1>${name(application.name)} ${stateBadge(texts, application.suspendedBecause)}</h1>
+</header>
+${report.done && done(texts.admin.application.done[report.done])}
+${settings(report)}
+</article>
+${suspensionCard(person, {
+  of: "application",
+  action: `/admin/applications/${application.id}`,
+  because: application.suspendedBecause,
+  ...(typed && { typed }),
+  unproven: confirming === undefined && !limiting ? unproven : undefined,
+})}
+${schemesCard(report)}
+${ownershipCard(person, application, report.moving)}
+${limitsCard(report)}`;
+  const title = plainPhrase(texts.admin.application.title(application.name));
+  return signedInPage(person, { area: "admin", here: "applications", title, main });
+}
+
+function settings({ person, application, grants }: ApplicationReport): Html {
+  const { dates, admin } = person.frame.texts;
+  const texts = admin.application;
+  const { ownerId, ownerScreenName, callbacks } = application;
+  const yesOrNo = (is: boolean) => (is ? admin.yes : admin.no);
+  const text = (value: string) => (value === "" ? admin.nothing : name(value));
+  const { count, most } = grants;
+  return html`${facts([
+    [
+      admin.applications.owner,
+      html`<a class="action" href="/admin/people/${ownerId}">${name(`@${ownerScreenName}`)}</a>`,
+    ],
+    [texts.consumerKey, html`<code>${application.consumerKey}</code>`],
+    [admin.id, html`<code>${application.id}</code>`],
+    [admin.made, day(dates, application.createdAt)],
+    [texts.secretSet, day(dates, application.secretSetAt)],
+    [texts.grants, count >= most ? admin.person.atLeast(most) : number(person.frame, count)],
+    [texts.access, texts.levels[application.access]],
+    [texts.website, text(application.website)],
+    [texts.description, text(application.description)],
+    [
+      texts.callbacks,
+      callbacks.length === 0
+        ? texts.noCallbacks
+        : html`<ul class="plain">${callbacks.map((one) => html`<li>${name(one)}</li>`)}</ul>`,
+    ],
+    [texts.signIn, yesOrNo(application.signIn)],
+    [texts.requestEmail, yesOrNo(application.requestEmail)],
+  ])}
+<p><a class="action" href="/admin/audit?application=${application.consumerKey}">${admin.whatHappened}</a></p>`;
+}
+
+/** A form for each scheme that waits; none of them: no card. */
+function schemesCard({ person, application, unproven, confirming }: ApplicationReport) {
+  const waiting = waitingSchemes(application.callbacks, application.confirmedSchemes);
+  if (waiting.length === 0) return "";
+  const texts = person.frame.texts.admin.application.schemes;
+  return html`<article>
+<h2 id="schemes">${texts.title}</h2>
+<p class="quiet">${texts.hint}</p>
+${confirming !== undefined && unprovenAlert(person, "schemes-unproven", unproven)}
+${waiting.map(
+  (scheme) => html`<form method="post" action="/admin/applications/${application.id}">
+${csrfField(person.csrf)}
+<input type="hidden" name="scheme" value="${scheme}">
+${confirmPassword(person, confirming === scheme ? unproven : undefined, `scheme-password-${scheme}`)}
+<div class="actions"><button type="submit" name="change" value="confirm-scheme">${phrase(texts.confirm(scheme))}</button></div>
+</form>`,
+)}
+</article>`;
+}
+
+function limitsCard(report: ApplicationReport): Html {
+  const { person, application, limits, limitsAreOff } = report;
+  const unproven = report.limiting ? report.unproven : undefined;
+  const { limits: texts } = person.frame.texts.admin.application;
+  const columns = [texts.operation, texts.usual, texts.own];
+  const rows = limits.map((one) => limitRow(person, one));
+  const areWrong = limits.some((one) => one.wrong);
+  return html`<article>
+<h2 id="limits">${texts.title}</h2>
+<p class="quiet">${texts.hint}</p>
+${limitsAreOff && notice(texts.off, "")}
+${areWrong && alert("limits-problem", person.frame.texts.admin.notDone, texts.problem)}
+${report.limitsChanged && alert("limits-changed", person.frame.texts.admin.notDone, texts.changedSince)}
+${unprovenAlert(person, "limits-unproven", unproven)}
+<form method="post" action="/admin/applications/${application.id}">
+${csrfField(person.csrf)}
+${seenInput(report.limitsSeen)}
+${table(texts.title, columns, rows)}
+${confirmPassword(person, unproven, "limits-password")}
+<div class="actions"><button type="submit" name="change" value="limits">${texts.save}</button></div>
+</form>
+</article>`;
+}
+
+function limitRow({ frame }: Person, limit: LimitShown) {
+  const { limits: texts } = frame.texts.admin.application;
+  const wrong = limit.wrong && html` aria-invalid="true" aria-describedby="limits-problem"`;
+  return [
+    html`<code>${limit.name}</code>`,
+    number(frame, limit.usual),
+    html`<input name="${limit.name}" type="text" inputmode="numeric" maxlength="9" value="${limit.own}" autocomplete="off" autocapitalize="none" spellcheck="false" dir="ltr" aria-label="${texts.ownFor(limit.name)}"${wrong}>`,
+  ];
+}

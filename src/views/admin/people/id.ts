@@ -1,0 +1,233 @@
+import type { Factors } from "../../../domain/factors.ts";
+import type { Identity } from "../../../domain/identity.ts";
+import type { User } from "../../../domain/user.ts";
+import type { PersonDone } from "../../../languages/texts/admin.ts";
+import type { Texts } from "../../../languages/texts.ts";
+import { confirmPassword, creationField, csrfField, done } from "../../form.ts";
+import { type Html, html } from "../../html.ts";
+import { badge, facts } from "../../list.ts";
+import { number } from "../../number.ts";
+import type { Person } from "../../person.ts";
+import { name, phrase, plainPhrase } from "../../phrase.ts";
+import { picture } from "../../picture.ts";
+import { signedInPage } from "../../signed-in-page.ts";
+import { day } from "../../time.ts";
+import { factorsCard, type Helping } from "../person-factors.ts";
+import {
+  type Deleting,
+  deletionCard,
+  emailCard,
+  type GrantShown,
+  grantsCard,
+} from "../person-grants.ts";
+import { identitiesCard, type Removing } from "../person-identities.ts";
+import {
+  type Suspension,
+  stateBadge,
+  suspensionCard,
+  type Unproven,
+  unprovenAlert,
+} from "../suspension.ts";
+
+export type PersonReport = {
+  readonly person: Person;
+  readonly user: User;
+  /** Names what the forms for links make, so that each makes one link. */
+  readonly creation: string;
+  /** Whether the operator looks at themself. */
+  readonly isSelf: boolean;
+  /** How many sessions are open, counted no further than `most`. */
+  readonly sessions: { readonly count: number; readonly most: number };
+  readonly applications: readonly { readonly id: string; readonly name: string }[];
+  readonly moreApplications: boolean;
+  readonly grants: readonly GrantShown[];
+  readonly moreGrants: boolean;
+  readonly resetMinutes: number;
+  readonly factors: Factors;
+  readonly identities: readonly Identity[];
+  /** Whether a link to a new password is of use. */
+  readonly hasPassword: boolean;
+  readonly done?: PersonDone | undefined;
+  readonly typed?: Suspension["typed"];
+  /** The same of the card for lost second factors. */
+  readonly helping?: Helping;
+  /** And of the card for linked identities. */
+  readonly removing?: Removing;
+  /** Which form asked for the password and did not get it. */
+  readonly unproven?: Unproven & { readonly change: string };
+  readonly deleting?: Deleting;
+};
+
+export function personPage(report: PersonReport): Html {
+  const { person, user, isSelf } = report;
+  const { texts } = person.frame;
+  const screenName = `@${user.screenName}`;
+  const title = plainPhrase(texts.admin.person.title(screenName));
+  const main = html`<article>
+<header class="application">
+${picture(user.id)}
+<h1>${name(screenName)} ${stateBadge(texts, user.suspendedBecause)} ${user.isOperator && badge("plain", texts.admin.states.operator)}</h1>
+</header>
+${report.done && done(texts.admin.person.done[report.done])}
+${profile(report)}
+</article>
+${emailCard(person, user, unprovenIn(report, "confirm-email"))}
+${grantsCard(person, user, { grants: report.grants, more: report.moreGrants })}
+${accessCard(report)}
+${factorsCard(person, user, {
+  factors: report.factors,
+  creation: report.creation,
+  isSelf,
+  resetMinutes: report.resetMinutes,
+  typed: report.helping,
+  unproven:
+    unprovenIn(report, "remove-second-factor") ??
+    unprovenIn(report, "remove-second-factors") ??
+    unprovenIn(report, "make-recovery-link"),
+})}
+${identitiesCard(person, user, {
+  identities: report.identities,
+  isSelf,
+  typed: report.removing,
+  unproven: unprovenIn(report, "remove-identity"),
+})}
+${isSelf ? html`<article><p>${texts.admin.person.yourself}</p></article>` : weightyCards(report)}`;
+  return signedInPage(person, { area: "admin", here: "people", title, main });
+}
+
+function profile({ person, user, sessions, applications, moreApplications }: PersonReport): Html {
+  const { dates, admin } = person.frame.texts;
+  const texts = admin.person;
+  const { count, most } = sessions;
+  const owned =
+    applications.length === 0
+      ? texts.noApplications
+      : html`<ul class="plain">${applications.map(
+          (one) =>
+            html`<li><a class="action" href="/admin/applications/${one.id}">${name(one.name)}</a></li>`,
+        )}</ul>${moreApplications && html`<p class="quiet">${texts.moreApplications}</p>`}`;
+  return html`${facts([
+    [admin.name, user.name === "" ? admin.nothing : name(user.name)],
+    [texts.email, user.email === "" ? admin.nothing : email(user, texts)],
+    [admin.id, html`<code>${user.id}</code>`],
+    [admin.made, day(dates, user.createdAt)],
+    [texts.sessions, count >= most ? texts.atLeast(most) : number(person.frame, count)],
+    [texts.applications, owned],
+  ])}
+<p><a class="action" href="/admin/audit?person=@${user.screenName}">${admin.whatHappened}</a></p>`;
+}
+
+function email(user: User, texts: Texts["admin"]["person"]): Html {
+  const { emailConfirmed, emailUnconfirmed } = texts;
+  return html`${name(user.email)} ${badge("plain", user.emailProven ? emailConfirmed : emailUnconfirmed)}`;
+}
+
+function unprovenIn({ unproven }: PersonReport, change: string): Unproven | undefined {
+  return unproven?.change === change ? unproven : undefined;
+}
+
+function accessCard({
+  person,
+  user,
+  creation,
+  isSelf,
+  hasPassword,
+  resetMinutes,
+  unproven,
+}: PersonReport): Html {
+  const texts = person.frame.texts.admin.person;
+  const failed = unproven?.change === "make-link" ? unproven : undefined;
+  return html`<article>
+<h2 id="access">${texts.access}</h2>
+<p>${texts.accessHint}</p>
+<form method="post" action="/admin/people/${user.id}">
+${csrfField(person.csrf)}
+<div class="actions"><button type="submit" name="change" value="end-sessions" class="secondary">${isSelf ? texts.endOtherSessions : texts.endSessions}</button></div>
+</form>
+${
+  hasPassword &&
+  html`<h2 id="new-password">${texts.link.title}</h2>
+<p class="quiet">${texts.linkHint(resetMinutes)}</p>
+${unprovenAlert(person, "link-unproven", failed)}
+${user.suspendedBecause === undefined ? linkForm(person, user, creation, failed) : html`<p>${texts.noLink}</p>`}`
+}
+</article>`;
+}
+
+function linkForm(
+  person: Person,
+  user: User,
+  creation: string,
+  unproven: Unproven | undefined,
+): Html {
+  return html`<form method="post" action="/admin/people/${user.id}">
+${csrfField(person.csrf)}
+${creationField(creation)}
+${confirmPassword(person, unproven, "link-password")}
+<div class="actions"><button type="submit" name="change" value="make-link" class="secondary">${person.frame.texts.admin.person.makeLink}</button></div>
+</form>`;
+}
+
+const suspensions = ["suspend", "restore"];
+
+/** What nobody may do to themself, so that some operator is always left. */
+function weightyCards(report: PersonReport): Html {
+  const { person, user, typed, unproven } = report;
+  const texts = person.frame.texts.admin.person.operator;
+  const change = user.isOperator ? "unmake-operator" : "make-operator";
+  const failed = unproven?.change.endsWith("operator") ? unproven : undefined;
+  return html`${suspensionCard(person, {
+    of: "person",
+    action: `/admin/people/${user.id}`,
+    because: user.suspendedBecause,
+    ...(typed && { typed }),
+    unproven: unproven && suspensions.includes(unproven.change) ? unproven : undefined,
+  })}
+<article>
+<h2 id="operator">${texts.title}</h2>
+<p class="quiet">${texts.hint}</p>
+${unprovenAlert(person, "operator-unproven", failed)}
+<form method="post" action="/admin/people/${user.id}">
+${csrfField(person.csrf)}
+${confirmPassword(person, failed, "operator-password")}
+<div class="actions"><button type="submit" name="change" value="${change}" class="${user.isOperator ? "danger" : "secondary"}">${user.isOperator ? texts.unmake : texts.make}</button></div>
+</form>
+</article>
+${deletionCard(person, user, report.deleting ?? {}, unprovenIn(report, "delete"))}`;
+}
+
+/** The link, this once. */
+export function resetLinkPage({
+  person,
+  user,
+  link,
+  minutes,
+  recovers = false,
+}: {
+  readonly person: Person;
+  readonly user: Pick<User, "id" | "screenName">;
+  readonly link: string;
+  readonly minutes: number;
+  /** Whether it takes away the second factors too. */
+  readonly recovers?: boolean;
+}): Html {
+  const all = person.frame.texts.admin.person;
+  const texts = recovers ? all.factors : all;
+  const main = html`<article>
+<h1>${texts.link.title}</h1>
+<div class="secret">
+<p>${phrase(texts.link.shownOnce(`@${user.screenName}`))}</p>
+<code data-copy dir="ltr">${link}</code>
+</div>
+<p>${texts.linkHint(minutes)}</p>
+<p><a class="action" href="/admin/people/${user.id}">${name(`@${user.screenName}`)}</a></p>
+</article>`;
+  return signedInPage(person, {
+    area: "admin",
+    here: "people",
+    title: texts.link.title,
+    main,
+    script: "copy",
+    once: true,
+  });
+}

@@ -1,0 +1,50 @@
+import type { Application } from "../../../domain/application.ts";
+import type { ApplicationRole } from "../../../domain/collaborator.ts";
+import type { UsageCount } from "../../../domain/usage.ts";
+import { totalsOf, usagePeriods } from "../../../domain/usage-periods.ts";
+import { type Html, html } from "../../html.ts";
+import { facts } from "../../list.ts";
+import { number } from "../../number.ts";
+import type { Person } from "../../person.ts";
+import { name } from "../../phrase.ts";
+import { day } from "../../time.ts";
+import { webAddress } from "../../web-address.ts";
+import { mostPeopleCounted } from "./id/delete.ts";
+
+export type Overview = {
+  readonly person: Person;
+  readonly application: Application;
+  /** Of the person who looks. */
+  readonly role: ApplicationRole;
+  /** Of the last day. */
+  readonly uses: readonly UsageCount[];
+  /** How many people have granted it access, counted no further than `mostPeopleCounted`. */
+  readonly people: number;
+  readonly now: number;
+};
+
+/** What the application is, and how it is doing. */
+export function overviewSection({ person, application, role, uses, people, now }: Overview): Html {
+  const { frame } = person;
+  const { dates, portal } = frame.texts;
+  const texts = portal.application;
+  const website = webAddress(application.website);
+  const { requests, refused } = totalsOf(usagePeriods.day, uses, now);
+  const figure = (title: string, count: number, more = "") =>
+    html`<div><dt>${title}</dt><dd><data value="${count}">${number(frame, count)}${more}</data></dd></div>`;
+  return html`<section id="overview" aria-labelledby="overview-title">
+<h2 id="overview-title">${texts.tabs.overview}</h2>
+<dl class="figures">${figure(texts.requests, requests.count)}${figure(texts.refused, refused.count)}${figure(texts.people, people, people >= mostPeopleCounted ? "+" : "")}</dl>
+${facts([
+  [
+    texts.consumerKey,
+    html`<code data-copy dir="ltr" id="consumer-key">${application.consumerKey}</code>`,
+  ],
+  [texts.owner, name(`@${application.ownerScreenName}`)],
+  ...(role === "owner" ? [] : ([[texts.role, portal.collaborators.roles[role]]] as const)),
+  [texts.access, portal.applications.access[application.access]],
+  [texts.made, day(dates, application.createdAt)],
+  ...(website ? ([[texts.website, name(website.host)]] as const) : []),
+])}
+</section>`;
+}

@@ -1,0 +1,148 @@
+import type { Credential } from "../../../../languages/texts/portal/keys.ts";
+import { explanationCard } from "../../../explanation.ts";
+import { confirmPassword, csrfField, explainProof } from "../../../form.ts";
+import { type Html, html, type Printable } from "../../../html.ts";
+import { alert, notice } from "../../../notice.ts";
+import type { Person } from "../../../person.ts";
+import { name, phrase } from "../../../phrase.ts";
+import { signedInPage } from "../../../signed-in-page.ts";
+import { tabHref } from "../../application-page.ts";
+import { secretBox } from "../../secret-box.ts";
+import type { Unproven } from "../../unproven.ts";
+import { credentialPath } from "./keys.ts";
+
+export type CredentialApplication = {
+  readonly id: string;
+  readonly name: string;
+  readonly suspendedBecause: string | undefined;
+};
+
+/** A form of the page that was sent and did nothing. */
+export type Refused<Change extends string> = {
+  readonly change: Change;
+  readonly unproven?: Unproven;
+};
+
+export type CredentialPage = {
+  readonly person: Person;
+  readonly application: CredentialApplication;
+};
+
+/** The page of one of an application's credentials: how it stands, and a card for each thing that can be done. */
+export function credentialPage(
+  { person, application }: CredentialPage,
+  content: {
+    readonly credential: Credential;
+    readonly stands: Html;
+    readonly problem: string | undefined;
+    readonly cards: readonly (Html | false | undefined)[];
+  },
+): Html {
+  const { keys: texts, application: words } = person.frame.texts.portal;
+  const { suspendedBecause } = application;
+  return framed({ person, application }, texts.terms[content.credential], [
+    html`<article>
+<h1>${texts.terms[content.credential]}</h1>
+<p class="quiet">${phrase(texts.of(application.name))}</p>
+${content.problem !== undefined && alert("problem", texts.notDone, content.problem)}
+${suspendedBecause !== undefined && notice(words.suspended.what, html`${words.suspended.advice} ${name(suspendedBecause)}`)}
+${content.stands}
+</article>`,
+    ...content.cards,
+  ]);
+}
+
+/** One thing that can be done with the credential; the form asks for the password where the sign-in is old. */
+export function changeCard<Change extends string>(
+  { person, application }: CredentialPage,
+  card: {
+    readonly credential: Credential;
+    readonly change: Change;
+    readonly title: string;
+    readonly what: Html;
+    readonly submit: string;
+    readonly danger?: true;
+    readonly refused: Refused<string> | undefined;
+    /** Between what is said and the button. */
+    readonly fields?: Html | undefined;
+    readonly asksPassword: boolean;
+  },
+): Html {
+  const { credential, change, refused } = card;
+  const unproven = refused?.change === change ? refused.unproven : undefined;
+  return html`<article>
+<h2>${card.title}</h2>
+${card.what}
+<form method="post" action="${credentialPath(application.id, credential)}">
+${csrfField(person.csrf)}
+<input type="hidden" name="change" value="${change}">
+${card.fields}
+${card.asksPassword && confirmPassword(person, unproven, `${change}-password`)}
+<div class="actions"><button type="submit"${card.danger && html` class="danger"`}>${card.submit}</button></div>
+</form>
+</article>`;
+}
+
+export function problemOf(
+  person: Person,
+  refused: Refused<string> | undefined,
+): string | undefined {
+  return refused?.unproven && explainProof(person.frame.texts.shell.proof, refused.unproven);
+}
+
+/** Answers the form that made it. Nothing else ever shows it. */
+export function madePage(
+  { person, application }: CredentialPage,
+  made: {
+    readonly credential: Credential;
+    /** Each with its label, and the name of a file to save it in. */
+    readonly shown: readonly (readonly [label: Printable, value: string, file?: string])[];
+    readonly more?: Html | undefined;
+  },
+): Html {
+  const { keys: texts, application: applicationTexts } = person.frame.texts.portal;
+  const { tabs } = applicationTexts;
+  const title = texts.made[made.credential];
+  return framed(
+    { person, application },
+    title,
+    [
+      html`<article>
+<h1>${title}</h1>
+<p class="quiet">${phrase(texts.of(application.name))}</p>
+${secretBox(texts.shownOnce, made.shown)}
+${made.more}
+<p><a class="action" href="${tabHref(application.id, "programs")}">${tabs.programs}</a></p>
+<p class="quiet">${texts.reload}</p>
+</article>`,
+    ],
+    "copy",
+  );
+}
+
+/** The form was sent again, or from a page that was older than what it wanted to change. */
+export function stalePage({ person, application }: CredentialPage, credential: Credential): Html {
+  const explanation = person.frame.texts.portal.keys.stale[credential];
+  return framed({ person, application }, explanation.happened, [
+    explanationCard(person.frame, explanation),
+  ]);
+}
+
+function framed(
+  { person, application }: CredentialPage,
+  title: string,
+  cards: readonly (Html | false | undefined)[],
+  script?: "copy",
+): Html {
+  const { back } = person.frame.texts.portal.application;
+  const main = html`<p><a class="action" href="${tabHref(application.id, "keys")}">${phrase(back(application.name))}</a></p>
+${cards}`;
+  return signedInPage(person, {
+    area: "portal",
+    here: "applications",
+    title,
+    main,
+    // What has script here shows something once.
+    ...(script && { script, once: true }),
+  });
+}

@@ -1,0 +1,51 @@
+import type { Application } from "../../../../domain/application.ts";
+import type { IconProblem } from "../../../../languages/texts/portal/settings.ts";
+import { csrfField } from "../../../form.ts";
+import { type Html, html } from "../../../html.ts";
+import { alert } from "../../../notice.ts";
+import type { Person } from "../../../person.ts";
+import { applicationPicture } from "../../../picture.ts";
+import { applicationPart } from "../../application-part.ts";
+
+/** The form alone, with why an upload was refused. */
+export function iconPage({
+  person,
+  application,
+  problem,
+}: {
+  readonly person: Person;
+  readonly application: Application;
+  readonly problem?: IconProblem;
+}): Html {
+  const { icon: texts } = person.frame.texts.portal.settings;
+  return applicationPart(person, application, {
+    tab: "settings",
+    title: texts.title,
+    main: html`${problem && alert("problem", texts.notSaved, texts.problems[problem])}
+${iconForms(person, application)}`,
+  });
+}
+
+/** One form to upload an icon, and one to take it away. */
+export function iconForms(person: Person, application: Application): Html {
+  const { icon: texts } = person.frame.texts.portal.settings;
+  const action = `/portal/applications/${application.id}/icon`;
+  const hint = `icon-hint-${application.id}`;
+  const form = (change: string, content: Html) =>
+    html`<form method="post" action="${action}" enctype="multipart/form-data">
+${csrfField(person.csrf)}
+<input type="hidden" name="change" value="${change}">
+${content}
+</form>`;
+  return html`<div class="application">${applicationPicture(application)}
+<div>
+${form(
+  "set",
+  html`<label for="icon-file">${texts.choose}</label>
+<input id="icon-file" name="icon" type="file" accept="image/png,image/jpeg,image/webp" required aria-describedby="${hint}">
+<small id="${hint}">${texts.hint}</small>
+<div class="actions"><button type="submit" class="secondary">${texts.upload}</button></div>`,
+)}
+${application.icon !== undefined && form("remove", html`<div class="actions"><button type="submit" class="danger">${texts.remove}</button></div>`)}
+</div></div>`;
+}

@@ -1,0 +1,92 @@
+import type { ApplicationKeys } from "../../../../domain/application.ts";
+import type { ConsumerKey } from "../../../../domain/credentials.ts";
+import type { Credential } from "../../../../languages/texts/portal/keys.ts";
+import { type Html, html } from "../../../html.ts";
+import type { Frame } from "../../../layout.ts";
+import { facts } from "../../../list.ts";
+import { day, moment } from "../../../time.ts";
+import { tabHref } from "../../application-page.ts";
+
+/** The consumer key, and which secrets and tokens stand and since when; never these themselves. */
+export type Keys = ApplicationKeys & {
+  readonly applicationId: string;
+  readonly consumerKey: ConsumerKey;
+  readonly secretSetAt: number;
+  /** Then nothing new can be made. */
+  readonly suspended: boolean;
+  readonly now: number;
+};
+
+/** How each credential stands, with the way to the page that makes and ends it. */
+export function keysSection(frame: Frame, keys: Keys): Html {
+  const { keys: texts, application } = frame.texts.portal;
+  const { tabs } = application;
+  const { terms } = texts;
+  return html`<section id="keys" aria-labelledby="keys-title">
+<h2 id="keys-title">${texts.title}</h2>
+${facts([
+  [
+    terms["consumer-key"],
+    html`<code data-copy dir="ltr" id="consumer-key">${keys.consumerKey}</code>`,
+  ],
+  row("consumer-secret", secretStands(frame, keys), keys.oldSecretUntil !== undefined),
+  row("bearer-token", bearerStands(frame, keys), keys.bearerSince !== undefined),
+  row("access-token", accessStands(frame, keys), keys.ownAccess.length > 0),
+])}
+${!keys.suspended && html`<p><a class="action" href="${tabHref(keys.applicationId, "programs")}">${tabs.programs}</a></p>`}
+</section>`;
+
+  function row(credential: Credential, stands: Html, ends: boolean): readonly [string, Html] {
+    const href = credentialPath(keys.applicationId, credential);
+    const { links } = texts;
+    const link = keys.suspended
+      ? links[credential].onlyEnd
+      : links[credential][ends ? "end" : "make"];
+    return [
+      terms[credential],
+      html`<div>${stands}</div>
+${(ends || !keys.suspended) && html`<a class="action" href="${href}" aria-label="${link}: ${terms[credential]}">${link}</a>`}`,
+    ];
+  }
+}
+
+export function credentialPath(applicationId: string, credential: Credential): string {
+  return `/portal/applications/${applicationId}/${credential}`;
+}
+
+export function secretStands(
+  frame: Frame,
+  { secretSetAt, oldSecretUntil, now }: Pick<Keys, "secretSetAt" | "oldSecretUntil" | "now">,
+): Html {
+  const { dates, portal } = frame.texts;
+  return html`<p>${portal.keys.set} ${ago(frame, secretSetAt, now)}</p>
+${oldSecretUntil !== undefined && html`<p>${portal.keys.oldUntil} ${moment(dates, oldSecretUntil)}</p>`}`;
+}
+
+export function bearerStands(
+  frame: Frame,
+  { bearerSince, now }: Pick<Keys, "bearerSince" | "now">,
+): Html {
+  const texts = frame.texts.portal.keys;
+  if (bearerSince === undefined) return html`<p>${texts.noBearer}</p>`;
+  return html`<p>${texts.outstanding} ${ago(frame, bearerSince, now)}</p>`;
+}
+
+export function accessStands(
+  frame: Frame,
+  { ownAccess, now }: Pick<Keys, "ownAccess" | "now">,
+): Html {
+  const texts = frame.texts.portal.keys;
+  if (ownAccess.length === 0) return html`<p>${texts.noAccess}</p>`;
+  return html`${ownAccess.map(({ access, since }) => html`<p>${texts.access[access]} ${ago(frame, since, now)}</p>`)}`;
+}
+
+/** The day, and how long ago that was by the calendar. */
+function ago({ texts: { dates } }: Frame, at: number, now: number): Html {
+  const days = Math.max(0, dayOf(now) - dayOf(at));
+  return html`${day(dates, at)} (${dates.ago(days)})`;
+}
+
+function dayOf(at: number): number {
+  return Math.floor(at / 86_400_000);
+}

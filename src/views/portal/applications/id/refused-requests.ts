@@ -1,0 +1,87 @@
+/** Requests of programs that were refused: the list, and the answer about one of them. */
+import type { Explanation } from "../../../../doctor/refused/explanation.ts";
+import type { RefusedRequest } from "../../../../domain/refused-request.ts";
+import { field } from "../../../form.ts";
+import { type Html, html } from "../../../html.ts";
+import type { Frame } from "../../../layout.ts";
+import { facts, table } from "../../../list.ts";
+import { alert } from "../../../notice.ts";
+import { moment } from "../../../time.ts";
+import { visibleText } from "../../../visible-text.ts";
+import { docsHrefOf } from "../../docs.ts";
+import { diagnosisAnswer } from "./diagnosis.ts";
+
+export type RefusedRequests = {
+  /** The newest first. */
+  readonly latest: readonly RefusedRequest[];
+  /** The ID that was asked for; undefined: none was. */
+  readonly asked?: string | undefined;
+  /** What was found under it. */
+  readonly found?: (RefusedRequest & { readonly explanation: Explanation }) | undefined;
+};
+
+/** In the query of the page. */
+export const refusedParameter = "refused";
+
+export function refusedAnswer(frame: Frame, { asked, found }: RefusedRequests): Html | undefined {
+  const { check } = frame.texts.portal;
+  const { refused: texts } = check;
+  if (asked === undefined) return undefined;
+  if (found === undefined) {
+    return alert("refused-problem", texts.notFound.what, texts.notFound.advice);
+  }
+  const { id, at, operation, code, explanation } = found;
+  return html`${diagnosisAnswer(check, explanation.diagnosis, texts.noCause)}
+<p class="quiet">${texts.atRefusal}</p>
+${facts([
+  [texts.id, html`<code>${id}</code>`],
+  [texts.when, moment(frame.texts.dates, at)],
+  [texts.operation, operationText(frame, operation)],
+  [texts.code, html`<a class="action" href="${docsHrefOf(code)}">${code}</a>`],
+  [texts.message, html`<code lang="en" dir="ltr">${visibleText(explanation.message)}</code>`],
+])}
+<h3>${texts.request}</h3>
+<pre dir="ltr"><code data-copy>${visibleLines(explanation.request)}</code></pre>`;
+}
+
+export function refusedSection(frame: Frame, { latest, asked, found }: RefusedRequests): Html {
+  const { refused: texts } = frame.texts.portal.check;
+  const row = ({ id, at, operation, code }: RefusedRequest) => [
+    moment(frame.texts.dates, at),
+    operationText(frame, operation),
+    html`<a class="action" href="${docsHrefOf(code)}">${code}</a>`,
+    html`<a class="action" href="?${refusedParameter}=${id}"><bdi>${id}</bdi></a>`,
+  ];
+  return html`<section id="refused-requests">
+<h2>${texts.title}</h2>
+<p>${texts.what}</p>
+${
+  latest.length === 0
+    ? html`<p class="quiet">${texts.none}</p>`
+    : table(texts.title, [texts.when, texts.operation, texts.code, texts.id], latest.map(row))
+}
+<form method="get">
+${field({
+  name: refusedParameter,
+  label: texts.id,
+  type: "text",
+  autocomplete: "off",
+  hint: texts.hint,
+  ...(asked !== undefined && { value: visibleText(asked) }),
+  problem: asked !== undefined && found === undefined && texts.notFound.what,
+})}
+<div class="actions"><button type="submit">${texts.submit}</button></div>
+</form>
+</section>`;
+}
+
+function operationText(frame: Frame, operation: string): Html {
+  return operation === ""
+    ? html`${frame.texts.portal.check.refused.api}`
+    : html`<code>${visibleText(operation)}</code>`;
+}
+
+/** Line by line: a line end is no hidden character here. */
+function visibleLines(text: string): string {
+  return text.split("\n").map(visibleText).join("\n");
+}

@@ -1,0 +1,228 @@
+import type { AccessLevel } from "../../../../domain/access.ts";
+import type { WalkProblem } from "../../../../languages/texts/portal/try.ts";
+import type { Texts } from "../../../../languages/texts.ts";
+import { takingBack } from "../../../consent.ts";
+import { csrfField, field } from "../../../form.ts";
+import { type Html, html } from "../../../html.ts";
+import { alert, notice } from "../../../notice.ts";
+import type { Person } from "../../../person.ts";
+import { phrase, plainPhrase } from "../../../phrase.ts";
+import { signedInPage } from "../../../signed-in-page.ts";
+import { visibleText } from "../../../visible-text.ts";
+import { tabHref } from "../../application-page.ts";
+
+export type WalkedApplication = {
+  readonly id: string;
+  readonly name: string;
+  readonly suspendedBecause: string | undefined;
+};
+
+/** How far a walk has come. Secrets and tokens are cut short already, but for what a form carries on. */
+export type Walk =
+  | { readonly at: "start" }
+  | { readonly at: "asked"; readonly request: WalkedRequest; readonly oauthToken: string }
+  | {
+      readonly at: "approved";
+      readonly request: WalkedRequest;
+      readonly oauthToken: string;
+      readonly verifier: string;
+    }
+  | {
+      readonly at: "done";
+      readonly request: WalkedRequest;
+      readonly verifier: string;
+      readonly access: Readonly<Record<string, string>>;
+      /** What account/verify_credentials answers. */
+      readonly user: object;
+    };
+
+export type WalkedRequest = {
+  readonly consumerKey: string;
+  /** `oob`: the verifier is a PIN, and comes back in the person's head. */
+  readonly callback: string;
+  readonly token: string;
+  readonly secret: string;
+  readonly access: AccessLevel;
+};
+
+export type WalkPage = {
+  readonly person: Person;
+  readonly application: WalkedApplication;
+  readonly walk: Walk;
+  readonly problem?: WalkProblem;
+};
+
+export function walkPage({ person, application, walk, problem }: WalkPage): Html {
+  const texts = person.frame.texts.portal.walk;
+  const title = texts.pageTitle(application.name);
+  const { what, advice } =
+    problem === undefined ? { what: "", advice: "" } : texts.problems[problem];
+  const main = html`<article>
+<h1>${phrase(title)}</h1>
+${problem !== undefined && alert("problem", what, advice)}
+${walk.at === "start" ? startForm(person, application) : steps(person, application, walk, problem)}
+<footer>
+${walk.at === "done" && html`<p class="quiet">${takingBack(person.frame.texts, "/account")}</p>`}
+<p><a class="action" href="${tabHref(application.id, "programs")}">${texts.back}</a></p>
+</footer>
+</article>`;
+  return signedInPage(person, {
+    area: "portal",
+    here: "applications",
+    title: plainPhrase(title),
+    main,
+  });
+}
+
+/** The part of "Try it" that begins a walk. */
+export function walkSection(person: Person, application: WalkedApplication): Html {
+  const { title } = person.frame.texts.portal.walk;
+  return html`<h3>${title}</h3>
+${startForm(person, application)}`;
+}
+
+type WalkTexts = Texts["portal"]["walk"];
+type Walked = Exclude<Walk, { at: "start" }>;
+
+function startForm(person: Person, { id, suspendedBecause }: WalkedApplication): Html {
+  const texts = person.frame.texts.portal.walk;
+  if (suspendedBecause !== undefined) {
+    const what = plainPhrase(texts.suspended(suspendedBecause));
+    return notice(what, texts.suspendedAdvice);
+  }
+  return html`<p>${texts.what}</p>
+<form method="post" action="/portal/applications/${id}/try">
+${csrfField(person.csrf)}
+<div class="actions"><button type="submit">${texts.start}</button></div>
+</form>`;
+}
+
+function steps(
+  person: Person,
+  application: WalkedApplication,
+  walk: Walked,
+  problem: WalkProblem | undefined,
+): Html {
+  const texts = person.frame.texts.portal.walk;
+  return html`<p class="quiet">${texts.inside}</p>
+<ol class="steps">
+${requestTokenStep(texts, walk.request)}
+${consentStep(person, walk)}
+${walk.at !== "asked" && verifierStep(texts, walk)}
+${walk.at === "done" && accessTokenStep(texts, walk)}
+${walk.at === "done" && useStep(texts, walk)}
+</ol>
+${walk.at !== "done" && exchangeForm(person, application, walk, problem)}`;
+}
+
+function requestTokenStep(texts: WalkTexts, request: WalkedRequest): Html {
+  const { callback, consumerKey, token, secret } = request;
+  return step(
+    texts.requestToken.title,
+    html`<p>${texts.requestToken.what}</p>
+${wire(texts.sent, ["POST /oauth/request_token"], { oauth_callback: callback, oauth_consumer_key: consumerKey })}
+${wire(texts.received, [], { oauth_token: token, oauth_token_secret: secret, oauth_callback_confirmed: "true" })}`,
+  );
+}
+
+function consentStep({ frame, screenName }: Person, { at, request, ...walk }: Walked): Html {
+  const texts = frame.texts.portal.walk;
+  if (at !== "asked") {
+    return step(
+      texts.consent.title,
+      html`<p>${phrase(texts.consent.given[request.access](`@${screenName}`))}</p>`,
+    );
+  }
+  const oauthToken = "oauthToken" in walk ? walk.oauthToken : "";
+  const isPin = request.callback === "oob";
+  return step(
+    texts.consent.title,
+    html`<p>${isPin ? texts.consent.toDoForPin : texts.consent.toDo}</p>
+<p><a class="action" href="/oauth/authorize?oauth_token=${oauthToken}"${isPin && html` target="_blank"`}>${texts.consent.open}</a></p>`,
+  );
+}
+
+function verifierStep(
+  texts: WalkTexts,
+  { request, verifier }: Exclude<Walked, { at: "asked" }>,
+): Html {
+  const isPin = request.callback === "oob";
+  const short = shortened(verifier);
+  return step(
+    texts.verifier.title,
+    html`<p>${isPin ? texts.verifier.typed : texts.verifier.brought}</p>
+${wire(texts.received, isPin ? [] : [`GET ${request.callback}`], { ...(!isPin && { oauth_token: request.token }), oauth_verifier: short })}`,
+  );
+}
+
+function accessTokenStep(
+  texts: WalkTexts,
+  { request, verifier, access }: Extract<Walked, { at: "done" }>,
+): Html {
+  return step(
+    texts.accessToken.title,
+    html`<p>${texts.accessToken.what}</p>
+${wire(texts.sent, ["POST /oauth/access_token"], { oauth_consumer_key: request.consumerKey, oauth_token: request.token, oauth_verifier: shortened(verifier) })}
+${wire(texts.received, [], access)}`,
+  );
+}
+
+function useStep(texts: WalkTexts, { access, user }: Extract<Walked, { at: "done" }>): Html {
+  return step(
+    texts.use.title,
+    html`<p>${texts.use.what}</p>
+${wire(texts.sent, ["GET /1.1/account/verify_credentials.json"], { oauth_token: access["oauth_token"] ?? "" })}
+${wire(texts.received, [JSON.stringify(user, visible, 2)], {})}`,
+  );
+}
+
+function visible(_name: string, value: unknown): unknown {
+  return typeof value === "string" ? visibleText(value) : value;
+}
+
+function step(title: string, content: Html): Html {
+  return html`<li><h2>${title}</h2>
+${content}</li>`;
+}
+
+function wire(
+  label: string,
+  lines: readonly string[],
+  parameters: Readonly<Record<string, string>>,
+): Html {
+  const pairs = Object.entries(parameters).map(([name, value]) => `${name}=${value}`);
+  return html`<p class="quiet">${label}</p>
+<pre dir="ltr"><code>${[...lines, ...pairs].join("\n")}</code></pre>`;
+}
+
+/** By POST, because it makes an access token; a person who was led here by a link has made none. */
+function exchangeForm(
+  person: Person,
+  { id }: WalkedApplication,
+  walk: Exclude<Walked, { at: "done" }>,
+  problem: WalkProblem | undefined,
+): Html | undefined {
+  const texts = person.frame.texts.portal.walk;
+  if (walk.at === "asked" && walk.request.callback !== "oob") return undefined;
+  const verifier =
+    walk.at === "approved"
+      ? html`<input type="hidden" name="oauth_verifier" value="${walk.verifier}">`
+      : field({
+          name: "oauth_verifier",
+          label: texts.verifier.pin,
+          type: "text",
+          autocomplete: "one-time-code",
+          problem: problem === "wrong-verifier" && texts.problems[problem].what,
+        });
+  return html`<form method="post" action="/portal/applications/${id}/try">
+${csrfField(person.csrf)}
+<input type="hidden" name="oauth_token" value="${walk.oauthToken}">
+${verifier}
+<div class="actions"><button type="submit">${texts.verifier.exchange}</button></div>
+</form>`;
+}
+
+/** Enough to tell one from another and nothing to use: at most six characters, of a PIN two. */
+export function shortened(secret: string): string {
+  return `${secret.slice(0, Math.min(6, Math.floor(secret.length / 3)))}…`;
+}

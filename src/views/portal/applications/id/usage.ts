@@ -1,0 +1,136 @@
+import type { NamedStanding } from "../../../../domain/limits.ts";
+import { refusals } from "../../../../domain/refusals.ts";
+import type { Unproven, UnprovenCause, UnprovenRequest } from "../../../../domain/unproven.ts";
+import type { UsageCount } from "../../../../domain/usage.ts";
+import {
+  type Compared,
+  codesIn,
+  seriesOf,
+  totalsOf,
+  type UsagePeriodName,
+  type UsageSeries,
+  usagePeriods,
+} from "../../../../domain/usage-periods.ts";
+import type { UsageTexts } from "../../../../languages/texts/portal/usage.ts";
+import { chart } from "../../../chart.ts";
+import { type Html, html } from "../../../html.ts";
+import type { Frame } from "../../../layout.ts";
+import { table } from "../../../list.ts";
+import { moment, time } from "../../../time.ts";
+import { docsHrefOf } from "../../docs.ts";
+
+export type Usage = {
+  readonly period: UsagePeriodName;
+  /** The application's, in the period's resolution, since the period before it began. */
+  readonly uses: readonly UsageCount[];
+  /** Undefined: the service limits nothing. */
+  readonly limits: readonly NamedStanding[] | undefined;
+  readonly unproven: Unproven;
+  readonly now: number;
+};
+
+/** What an application's requests came to. The periods are links to the same page: `?use=day`. */
+export function usageSection(frame: Frame, usage: Usage): Html {
+  const { usage: texts } = frame.texts.portal;
+  const { period, uses, limits, now } = usage;
+  const series = seriesOf(usagePeriods[period], uses, now);
+  const names = Object.keys(usagePeriods) as UsagePeriodName[];
+  return html`<section id="use" aria-labelledby="use-title">
+<h2 id="use-title">${texts.title}</h2>
+<ul class="periods" aria-label="${texts.periodsLabel}">${names.map(
+    (name) =>
+      html`<li><a class="action" href="?use=${name}"${name === period && html` aria-current="true"`}>${texts.periods[name]}</a></li>`,
+  )}</ul>
+${figures(texts, usage)}
+${
+  series.counts.size === 0
+    ? html`<p>${texts.none}</p>
+<p class="quiet">${texts.noneAdvice}</p>`
+    : html`${counted(frame, period, series)}
+${codeLinks(texts, series)}
+<p class="quiet">${texts.whatTheyAre}</p>`
+}
+<h3>${texts.limits.title}</h3>
+${limits === undefined ? html`<p>${texts.limits.off}</p>` : remaining(frame, limits)}
+<h3>${texts.unproven.title}</h3>
+${unprovenRequests(frame, usage.unproven)}
+</section>`;
+}
+
+/** The three numbers that the page is opened for. */
+function figures(texts: UsageTexts, { period, uses, now }: Usage): Html {
+  const totals = totalsOf(usagePeriods[period], uses, now);
+  const figure = (title: string, { count, before }: Compared) =>
+    html`<div><dt>${title}</dt><dd><data value="${count}">${texts.number(count)}</data> <small>${texts.changes[period](count, before)}</small></dd></div>`;
+  return html`<dl class="figures">${figure(texts.requests, totals.requests)}${figure(texts.issued, totals.issued)}${figure(texts.allRefused, totals.refused)}</dl>`;
+}
+
+function counted({ texts: all }: Frame, period: UsagePeriodName, series: UsageSeries): Html {
+  const { dates } = all;
+  const texts = all.portal.usage;
+  const { times, counts } = series;
+  const none = times.map(() => 0);
+  return chart({
+    caption: texts.captions[period],
+    tableTitle: texts.table,
+    timeTitle: texts.time,
+    totalTitle: texts.total,
+    shown: { dates, as: period === "week" ? "day-and-clock" : "clock" },
+    times: times.map((at) => ({ at, text: texts.step[period](at) })),
+    columns: [
+      { title: texts.verified, counts: counts.get("verified") ?? none },
+      { title: texts.issued, counts: counts.get("issued") ?? none },
+      ...codesIn(series).map((code) => {
+        return { title: texts.refused(code), counts: counts.get(`refused ${code}`) ?? none };
+      }),
+    ],
+    number: texts.number,
+  });
+}
+
+/** To what each code means, and what to do about it. */
+function codeLinks(texts: UsageTexts, series: UsageSeries): Html | undefined {
+  const codes = codesIn(series);
+  if (codes.length === 0) return undefined;
+  return html`<p>${texts.codes} ${codes.map((code) => html`<a class="action" href="${docsHrefOf(code)}">${code}</a> `)}</p>`;
+}
+
+function remaining({ texts: all }: Frame, limits: readonly NamedStanding[]): Html {
+  const { dates } = all;
+  const texts = all.portal.usage.limits;
+  const columns = [texts.operation, texts.remaining, texts.resetsAt];
+  return html`<p>${texts.what}</p>
+${table(
+  texts.title,
+  columns,
+  limits.map(({ name, limit, remaining, resetAt }) => [
+    html`<code>${name}</code>`,
+    html`<meter min="0" max="${limit}" low="${Math.ceil(limit / 5)}" optimum="${limit}" value="${remaining}" aria-label="${texts.remaining}"></meter> ${texts.of(remaining, limit)}`,
+    time(dates, resetAt * 1000, texts.reset(resetAt * 1000), "clock"),
+  ]),
+)}`;
+}
+
+const unprovenCodes: Readonly<Record<UnprovenCause, number>> = {
+  signature: refusals.couldNotAuthenticate.code,
+  secret: refusals.couldNotAuthenticate.code,
+  nonce: refusals.couldNotAuthenticate.code,
+  token: refusals.invalidToken.code,
+  clock: refusals.timestampOutOfBounds.code,
+};
+
+/** What failed in the application's name, as far as anybody may be told. */
+function unprovenRequests(frame: Frame, { count, since, latest }: Unproven): Html {
+  const { usage: texts } = frame.texts.portal;
+  const { unproven } = texts;
+  if (since === undefined) return html`<p>${unproven.none}</p>`;
+  const { dates } = frame.texts;
+  const row = ({ at, cause, operation }: UnprovenRequest) => [
+    moment(dates, at),
+    html`<a href="${docsHrefOf(unprovenCodes[cause])}">${unproven.causes[cause].what}</a><br><small>${unproven.causes[cause].advice}</small>`,
+    operation === "" ? unproven.api : html`<code>${operation}</code>`,
+  ];
+  return html`<p>${unproven.count(count)} ${unproven.since} ${moment(dates, since)}.</p>
+<p class="quiet">${unproven.anybody}</p>
+${table(unproven.title, [unproven.when, unproven.cause, unproven.operation], latest.map(row))}`;
+}

@@ -1,0 +1,262 @@
+/** What an application's owner sees of its use, its limits and its users. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { changeLimits } from "../../src/actions/change-limits.ts";
+import { byCommandLine } from "../../src/events/context.ts";
+import { english } from "../../src/languages/english.ts";
+import { bearerFor, refusalOf, wholeFlow } from "../support/flow.ts";
+import { decoded, type Person, signedIn } from "../support/person.ts";
+import { saying } from "../support/saying.ts";
+import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
+import { startWorld, type World } from "../support/world.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const verify = "/1.1/account/verify_credentials.json";
+
+// interface §15.10
+test("200 — /portal says what each application had in the last day, and no more", async () => {
+  await using world = await startWorld({}, { name: "Busy" });
+  const { baseUrl, alice, ledger, clock } = world;
+  await makeApplication(ledger, alice, { name: "Calm" });
+  await callThrice(world);
+  const person = await signedIn(baseUrl, alice);
+  const said = async () =>
+    [
+      ...(await person.get("/portal")).html.matchAll(/<p class="quiet">([^<]*) in the last day/g),
+    ].map(([, text]) => text);
+  assert.deepEqual(await said(), ["3 requests", "No requests"]);
+  clock.now += hour;
+  await bearerFor(baseUrl, world.application);
+  assert.deepEqual(await said(), ["4 requests", "No requests"]);
+  clock.now += day - hour;
+  assert.deepEqual(await said(), ["1 request", "No requests"]);
+});
+
+// interface §15.11
+test("200 — the use of an hour, a day, a week: verified, issued, refused by code", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, clock } = world;
+  const person = await signedIn(baseUrl, alice);
+  assert.match((await section(world, person, "use")).html, saying(english.portal.usage.none));
+  await callThrice(world);
+  // Not proven, so not the application's.
+  await world.signed("GET", verify, { token: { token: "1-x", secret: "x" } });
+  const totals = async (query: string) => (await section(world, person, "use", query)).totals;
+  const all = { Verified: 2, "Tokens issued": 1, "Refused: 220": 1 };
+  for (const query of ["", "?use=hour", "?use=day", "?use=week", "?use=year", "?use=toString"]) {
+    assert.deepEqual(await totals(query), all, query);
+  }
+  clock.now += 2 * hour;
+  assert.match(
+    (await section(world, person, "use", "?use=hour")).html,
+    saying(english.portal.usage.none),
+  );
+  assert.deepEqual(await totals("?use=day"), all);
+  clock.now += day;
+  assert.match((await section(world, person, "use")).html, saying(english.portal.usage.none));
+  assert.deepEqual(await totals("?use=week"), all);
+  const { html } = await section(world, person, "use", "?use=week");
+  const newest = [
+    ...html.matchAll(
+      /<tr><th scope="row"><time datetime="([^"]*)"[^>]*>[^<]*<\/time><\/th><td><data/g,
+    ),
+  ].map(([, at]) => at);
+  assert.deepEqual(newest, newest.toSorted().reverse(), "the newest row first");
+  assert.match(html, /<a class="action" href="\?use=week" aria-current="true">/);
+});
+
+// interface §15.49
+test("200 — three numbers, each with how it compares with the period before; this minute is in them", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, clock } = world;
+  const person = await signedIn(baseUrl, alice);
+  const figures = async (query: string) => {
+    const { html } = await section(world, person, "use", query);
+    return [...html.matchAll(/<data value="(\d+)">\1<\/data> <small>([^<]*)/g)].map(
+      ([, count, change]) => `${count}: ${change}`,
+    );
+  };
+  const { changes } = english.portal.usage;
+  const expected = (period: "hour" | "day" | "week", ...pairs: readonly [number, number][]) =>
+    pairs.map(([count, before]) => `${count}: ${changes[period](count, before)}`);
+  assert.deepEqual(await figures(""), expected("day", [0, 0], [0, 0], [0, 0]));
+  await callThrice(world);
+  for (const period of ["hour", "day", "week"] as const) {
+    const now = expected(period, [3, 0], [1, 0], [1, 0]);
+    assert.deepEqual(await figures(`?use=${period}`), now, period);
+  }
+  const overview = await person.get(`/portal/applications/${world.application.id}`);
+  assert.match(overview.html, /<dd><data value="3">3<\/data><\/dd>/, "the overview has the same");
+  for (const [period, later] of [
+    ["hour", hour],
+    ["day", day - hour],
+    ["week", 6 * day],
+  ] as const) {
+    clock.now += later;
+    const past = expected(period, [0, 3], [0, 1], [0, 1]);
+    assert.deepEqual(await figures(`?use=${period}`), past, period);
+  }
+});
+
+// interface §15.50
+test("200 — what failed in the application's name is listed, with as much of the cause as anybody may know", async () => {
+  await using world = await startWorld({ API_ORIGINS: "https://api.example" });
+  const { baseUrl, alice, application, ledger, clock } = world;
+  const person = await signedIn(baseUrl, alice);
+  const listed = async () => {
+    const { html } = await section(world, person, "use");
+    const rows = [
+      ...html.matchAll(
+        /<\/time><\/th><td[^>]*>(?:<a [^>]*>)?([^<]*)(?:<\/a>)?<br><small>[^<]*<\/small><\/td><td[^>]*>(?:<code>)?([^<]*)/g,
+      ),
+    ];
+    return rows.map(([, cause, operation]) => `${cause} ${operation}`);
+  };
+  const { unproven } = english.portal.usage;
+  assert.deepEqual(await listed(), []);
+  assert.match((await section(world, person, "use")).html, saying(unproven.none));
+  const token = await makeAccessToken(ledger, application, alice);
+  const wrong = { ...application, consumerSecret: "x" };
+  const nonce = { oauth_nonce: "once" };
+  await world.signed("GET", verify, { token, as: wrong });
+  await world.signed("GET", verify, { token: { token: "1-x", secret: "x" } });
+  await world.signed("GET", verify, { token, oauth: { oauth_timestamp: "1" } });
+  await world.signed("GET", verify, { token, oauth: nonce });
+  await world.signed("GET", verify, { token, oauth: nonce });
+  const credentials = Buffer.from(`${application.consumerKey}:x`).toString("base64");
+  await fetch(`${baseUrl}/oauth2/token`, {
+    method: "POST",
+    headers: { authorization: `Basic ${credentials}` },
+    body: new URLSearchParams({ grant_type: "client_credentials" }),
+  });
+  const { causes } = unproven;
+  assert.deepEqual(await listed(), [
+    `${causes.secret.what} oauth2/token`,
+    `${causes.nonce.what} account/verify_credentials`,
+    `${causes.clock.what} account/verify_credentials`,
+    `${causes.token.what} account/verify_credentials`,
+    `${causes.signature.what} account/verify_credentials`,
+  ]);
+  const { html } = await section(world, person, "use");
+  assert.match(html, saying(unproven.count(5)));
+  assert.match(html, saying(unproven.anybody));
+  assert.doesNotMatch(html, /1-x/, "nothing that was sent");
+  const other = await makeApplication(ledger, alice);
+  const others = await person.get(`/portal/applications/${other.id}/usage`);
+  assert.match(others.html, saying(unproven.none));
+  assert.ok(clock.now);
+});
+
+// interface §15.12
+test("200 — the limits that count the application, its own ones too; to look counts nothing", async () => {
+  await using world = await startWorld({ RATE_LIMITS: "oauth/request_token=7" });
+  const { baseUrl, alice, application, clock } = world;
+  const own = { "oauth2/token": 9 };
+  const change = { applicationId: application.id, limits: own };
+  await changeLimits(world.service.dependencies, change, byCommandLine(clock.now));
+  const person = await signedIn(baseUrl, alice);
+  const rows = async () => {
+    const { html } = await section(world, person, "use");
+    const found = [
+      ...html.matchAll(
+        /<code>([^<]*)<\/code><\/th><td[^>]*><meter[^>]*><\/meter> ([\d,]+) of ([\d,]+)/g,
+      ),
+    ];
+    return Object.fromEntries(found.map(([, name, left, limit]) => [name, [limit, left]]));
+  };
+  const before = await rows();
+  await wholeFlow(baseUrl, application, alice);
+  const bearer = await bearerFor(baseUrl, application);
+  const headers = { authorization: `Bearer ${bearer}` };
+  const status = await fetch(`${baseUrl}/1.1/application/rate_limit_status.json`, { headers });
+  assert.deepEqual(before["oauth/request_token"], ["7", "7"]);
+  const after = await rows();
+  assert.deepEqual(after["oauth/request_token"], ["7", "6"]);
+  assert.deepEqual(after["oauth2/token"], ["9", "8"]);
+  assert.equal("account/verify_credentials" in after, false, "it counts each person");
+  assert.deepEqual(await rows(), after);
+  const { resources } = (await status.json()) as {
+    resources: Record<string, Record<string, { limit: number; remaining: number; reset: number }>>;
+  };
+  const told = Object.values(resources).flatMap((family) => Object.entries(family));
+  const alike = told
+    .filter(([name]) => name.slice(1) in after)
+    .map(([name, one]) => [
+      name.slice(1),
+      [one.limit, one.remaining].map((count) => count.toLocaleString("en")),
+    ]);
+  assert.deepEqual(Object.fromEntries(alike), after);
+  const [, reset] = told[0] ?? [];
+  const at = new Date((reset?.reset ?? 0) * 1000).toISOString();
+  const { html } = await section(world, person, "use");
+  assert.match(html, new RegExp(`<time datetime="${at}"[^>]*>${at.slice(11, 16)} UTC</time>`));
+});
+
+// interface §15.12
+test("200 — with rate limits off the page says so", async () => {
+  await using world = await startWorld({ RATE_LIMITS: "off" });
+  const person = await signedIn(world.baseUrl, world.alice);
+  assert.match((await section(world, person, "use")).html, saying(english.portal.usage.limits.off));
+});
+
+// interface §15.13
+test("200 — how many people gave access, by level and week by week, and never who", async () => {
+  await using world = await startWorld({}, { access: "write" });
+  const { baseUrl, alice, application, ledger, clock } = world;
+  const person = await signedIn(baseUrl, alice);
+  assert.match((await section(world, person, "users")).html, saying(english.portal.users.none));
+  const [bob, carol] = [await makeUser(ledger, "bob"), await makeUser(ledger, "carol")];
+  await makeAccessToken(ledger, application, bob, "read");
+  await makeAccessToken(ledger, application, carol, "write");
+  const shown = async () => {
+    const { html } = await section(world, await signedIn(baseUrl, alice), "users");
+    assert.doesNotMatch(html, /bob|carol/);
+    const rows = [...html.matchAll(/<tr><th scope="row">.*?<\/tr>/g)]
+      .map(([row]) => [...row.matchAll(/<data value="(\d+)"/g)].map(([, count]) => Number(count)))
+      .reverse();
+    return { facts: [...html.matchAll(/<dd>([^<]*)<\/dd>/g)].map(([, fact]) => fact), rows };
+  };
+  const now = await shown();
+  assert.deepEqual(now.facts, ["1", "1", "+2"]);
+  assert.equal(now.rows.length, 14);
+  assert.deepEqual(now.rows.slice(-2), [
+    [0, 0],
+    [1, 1],
+  ]);
+  clock.now += 7 * day;
+  await ledger.revokeAccess(
+    { applicationId: application.id, userId: carol.id },
+    { name: "user.profile-changed", at: clock.now, actor: "command-line" },
+  );
+  const later = await shown();
+  assert.deepEqual(later.facts, ["1", "0", "-1"]);
+  assert.deepEqual(later.rows.slice(-3).flat(), [0, 0, 1, 1, 1, 0]);
+});
+
+/** Three requests: a token, a use of the application, and one that is refused. */
+async function callThrice(world: World): Promise<void> {
+  const { baseUrl, application } = world;
+  const authorization = `Bearer ${await bearerFor(baseUrl, application)}`;
+  const status = "/1.1/application/rate_limit_status.json";
+  assert.equal((await fetch(baseUrl + status, { headers: { authorization } })).status, 200);
+  const refused = await fetch(baseUrl + verify, { headers: { authorization } });
+  assert.equal(await refusalOf(refused), "403 · 220");
+}
+
+/** A section of the application's page, and the last row of its first table by the headings above. */
+async function section(
+  { application }: World,
+  person: Person,
+  id: string,
+  query = "",
+): Promise<{ html: string; totals: Record<string, number> }> {
+  const tab = id === "use" ? "usage" : id;
+  const page = await person.get(`/portal/applications/${application.id}/${tab}${query}`);
+  const [, html = ""] = new RegExp(`<section id="${id}"(.*?)</section>`, "s").exec(page.html) ?? [];
+  const heads = [...html.matchAll(/<th scope="col">([^<]*)</g)].map(([, head = ""]) => head);
+  const [foot = ""] = /<tfoot>.*<\/tfoot>/.exec(html) ?? [];
+  const counts = [...foot.matchAll(/<data value="(\d+)"/g)].map(([, count]) => Number(count));
+  const pairs = counts.map((count, at) => [decoded(heads[at + 1] ?? ""), count]);
+  return { html: decoded(html), totals: Object.fromEntries(pairs) };
+}

@@ -1,0 +1,148 @@
+/** What is counted of the requests of an application and of the service, and what a restart keeps. */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { UsageOf, UsageResolution } from "../../src/domain/usage.ts";
+import type { WrittenUsageCounter } from "../../src/service/usage-counter.ts";
+import { bearerFor, refusalOf, requestTokenFor, wholeFlow } from "../support/flow.ts";
+import { Person, signedIn } from "../support/person.ts";
+import {
+  makeAccessToken,
+  makeApplication,
+  startTestService,
+  type TestService,
+} from "../support/service.ts";
+import { startWorld } from "../support/world.ts";
+
+const verify = "/1.1/account/verify_credentials.json";
+const day = 86_400_000;
+const happened = { name: "user.profile-changed", at: 0, actor: "command-line" } as const;
+
+/** Summed over time. */
+async function counts(
+  service: TestService,
+  of: UsageOf,
+  resolution: UsageResolution,
+): Promise<Record<string, number>> {
+  const sums: Record<string, number> = {};
+  for (const { kind, count } of await service.dependencies.usage.usageOf(of, resolution, 0)) {
+    sums[kind] = (sums[kind] ?? 0) + count;
+  }
+  return sums;
+}
+
+test("200 — what holds is verified, what gives a token is issued too; another application has its own", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application, service, ledger, alice } = world;
+  const other = await makeApplication(ledger, alice);
+  const access = await wholeFlow(baseUrl, application, alice);
+  for (let times = 0; times < 3; times += 1) {
+    assert.equal((await world.signed("GET", verify, { token: access })).status, 200);
+  }
+  const bearer = await bearerFor(baseUrl, application);
+  assert.equal(await bearerFor(baseUrl, application), bearer);
+  const status = `${baseUrl}/1.1/application/rate_limit_status.json`;
+  await fetch(status, { headers: { authorization: `Bearer ${bearer}` } });
+  await requestTokenFor(baseUrl, other);
+  const expected = { verified: 8, issued: 4 };
+  assert.deepEqual(await counts(service, application.id, 300), expected);
+  assert.deepEqual(await counts(service, application.id, 3600), expected);
+  assert.deepEqual(await counts(service, other.id, 300), { verified: 1, issued: 1 });
+  assert.deepEqual(await counts(service, "service", 60), {
+    verified: 9,
+    issued: 5,
+    "signed-in": 1,
+  });
+});
+
+test("4xx — refusals are counted by code, for the application whose credentials held", async () => {
+  await using world = await startWorld({ RATE_LIMITS: "oauth/request_token=1" });
+  const { baseUrl, application, service, ledger, alice } = world;
+  const access = await makeAccessToken(ledger, application, alice);
+  const bearer = await bearerFor(baseUrl, application);
+  await requestTokenFor(baseUrl, application);
+  const oauth = { oauth_nonce: "again" };
+  await world.signed("GET", verify, { token: access, oauth });
+  const refused = [
+    await world.signed("GET", verify, { token: access, oauth }),
+    await world.signed("POST", "/oauth/request_token", { oauth: { oauth_callback: "oob" } }),
+    await fetch(baseUrl + verify, { headers: { authorization: `Bearer ${bearer}` } }),
+  ];
+  await ledger.suspendUser(alice.id, "x", happened);
+  refused.push(await world.signed("GET", verify, { token: access }));
+  await ledger.suspendApplication(application.id, "x", happened);
+  refused.push(await world.signed("GET", verify, { token: access }));
+  const expected = ["401 · 32", "429 · 88", "403 · 220", "403 · 64", "401 · 416"];
+  assert.deepEqual(await Promise.all(refused.map(refusalOf)), expected);
+  assert.deepEqual(await counts(service, application.id, 300), {
+    issued: 2,
+    verified: 3,
+    "refused 32": 1,
+    "refused 88": 1,
+    "refused 220": 1,
+    "refused 64": 1,
+    "refused 416": 1,
+  });
+});
+
+test("sign-ins that went well and that did not are the service's", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, service } = world;
+  const person = new Person(baseUrl);
+  const wrong = { username: alice.screenName, password: "not alice's" };
+  assert.equal((await person.submit(await person.get("/sign-in"), wrong)).status, 422);
+  await signedIn(baseUrl, alice);
+  assert.deepEqual(await counts(service, "service", 60), { "failed-sign-in": 1, "signed-in": 1 });
+});
+
+// interface §14.4
+test("200 — /account says on which day an application was last used, to the person who let it in", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application, alice, ledger, service, clock } = world;
+  const token = await makeAccessToken(ledger, application, alice);
+  const person = await signedIn(baseUrl, alice);
+  const shown = async () => {
+    await (service.dependencies.usage as WrittenUsageCounter).write();
+    return (await person.get("/account")).html;
+  };
+  assert.match(await shown(), /Never used/);
+  assert.equal((await world.signed("GET", verify, { token })).status, 200);
+  assert.match(await shown(), /Last used today/);
+  const used = new Date(clock.now).toISOString().slice(0, 10);
+  clock.now += day;
+  assert.match(await shown(), new RegExp(`Last used on <time datetime="${used}">`));
+  assert.equal((await world.signed("GET", verify, { token })).status, 200);
+  assert.match(await shown(), /Last used today/);
+});
+
+test("a restart keeps what was counted, and on which day a token was last used", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "countersign-test-"));
+  try {
+    const { application, today } = await usedOnce();
+    await using service = await startTestService({ DATA_DIR: dataDir });
+    assert.deepEqual(await counts(service, application.id, 300), { verified: 2 });
+    const [connected] = await service.dependencies.ledger.connectedApplications(
+      application.ownerId,
+      {
+        after: undefined,
+        size: 1,
+      },
+    );
+    assert.equal(connected?.lastUsedDay, today);
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+
+  async function usedOnce() {
+    await using world = await startWorld({ DATA_DIR: dataDir });
+    const { application, alice, ledger, clock } = world;
+    const token = await makeAccessToken(ledger, application, alice);
+    await world.signed("GET", verify, { token });
+    clock.now += day;
+    await world.signed("GET", verify, { token });
+    const today = Math.floor(clock.now / day);
+    return { application: { ...application, ownerId: alice.id }, today };
+  }
+});
