@@ -1,4 +1,4 @@
-/** Backups of the embedded ledger, and a ledger that comes back from one. PostgreSQL makes its own. */
+/** Backups of the embedded ledger, and restoring it from one. PostgreSQL has its own tools. */
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import type { Config } from "./config/config.ts";
@@ -19,13 +19,14 @@ import { openStores, refuseOtherRing, refuseWithoutLedger, unlogged } from "./st
 
 export interface MadeBackup extends BackedUp {
   readonly checksumFile: string;
-  /** Undefined: the key ring is not in it. */
+  /** Undefined if the backup does not include the key ring. */
   readonly keysFile: string | undefined;
 }
 
 /**
- * Copies the ledger to `file`, beside a server that may be running. `sealedFor`: who may open the key ring, which is left
- * out otherwise. Throws an Error that says why no backup was made: also where the ring is not the ledger's. `tell` hears what did not keep the backup from being made.
+ * Copies the ledger to `file`; a server may be running. `sealedFor`: who can decrypt the key ring; without it,
+ * the ring is not included. Throws an Error that says why no backup was made, also if the ring is not the
+ * ledger's. `tell` is called with problems that did not prevent the backup.
  */
 export async function makeBackup(
   config: Config,
@@ -43,7 +44,7 @@ export async function makeBackup(
     checksumFile: checksumFileOf(file),
     keysFile: sealedKeys && keysFileOf(file),
   };
-  // An older ledger is backed up before an upgrade, which must not happen here.
+  // A ledger of an older version is backed up before an upgrade, which must not happen here.
   if (!isCurrentLedger(ledger)) return made;
   try {
     await using stores = await openStores(config, unlogged);
@@ -55,11 +56,11 @@ export async function makeBackup(
 }
 
 export interface RestoreOptions {
-  /** What opens the key ring beside the backup; undefined: the ring is kept elsewhere. */
+  /** What decrypts the key ring next to the backup. Undefined if the ring is kept elsewhere. */
   readonly openedBy: OpenedBy | undefined;
-  /** What ended since; undefined: nobody copied the list. */
+  /** What has ended since. Undefined if nobody copied the list. */
   readonly ended: readonly Ended[] | undefined;
-  /** Milliseconds since the epoch: younger credentials end. */
+  /** Younger credentials end. Milliseconds since the epoch. */
   readonly issuedAfter: number | undefined;
 }
 
@@ -69,7 +70,7 @@ export interface Restored {
   readonly settled: SettledLedger;
 }
 
-/** Makes a backup the ledger of an empty data directory, or changes nothing. Throws an Error that says why. */
+/** Restores a backup into an empty data directory, or changes nothing and throws an Error that says why. */
 export async function restoreBackup(
   config: Config,
   file: string,
@@ -90,22 +91,22 @@ export async function restoreBackup(
 }
 
 export interface SettledLedger extends Settled {
-  /** Rows of the list of what ended that the ledger did not know. */
+  /** How many rows of the list were new to the ledger. */
   readonly applied: number;
   /** Applications that need a new consumer secret, with their names. */
   readonly applications: readonly { readonly consumerKey: ConsumerKey; readonly name: string }[];
-  /** People who need a link to a new password. */
+  /** People who need a link to set a new password. */
   readonly people: readonly string[];
 }
 
-/** Ends in a restored ledger what ended since its backup, and what nobody can know. On either engine. */
+/** Ends in a restored ledger, on either engine, what has ended since its backup and what may have. */
 export async function settle(
   ledger: Ledger,
   { ended = [], issuedAfter }: Pick<RestoreOptions, "ended" | "issuedAfter">,
 ): Promise<SettledLedger> {
   const now = Date.now();
   const seed = randomBytes(32).toString("hex");
-  // Of a password that nobody has.
+  // The hash of a password that nobody knows.
   const passwordHash = await hashPassword(randomBytes(32).toString("base64"));
   const applications = new Set<ApplicationId>();
   const people = new Set<UserId>();
@@ -128,7 +129,7 @@ export async function settle(
   };
 }
 
-/** Small enough for one transaction, also on PostgreSQL. */
+/** Small enough for one transaction on either engine. */
 const rowsAtOnce = 200;
 
 async function settleStaged(
@@ -149,7 +150,7 @@ export async function copyEndedList(ledger: Ledger, file: string): Promise<numbe
   return rows;
 }
 
-/** Those that the list deletes later are left out. */
+/** Applications that the list deletes later are left out. */
 async function applicationsOf(ledger: Ledger, ids: ReadonlySet<ApplicationId>) {
   const found = await Promise.all([...ids].map((id) => ledger.applicationById(id)));
   return found
@@ -193,7 +194,7 @@ async function ringBeside(config: Config, file: string, by: OpenedBy): Promise<s
   }
 }
 
-/** The ring's file goes again unless the ledger came with it. */
+/** Removes the ring's file again unless the restore succeeds. */
 function keysUntilDone({ keys }: Config, ring: string): Disposable & { keep(): void } {
   const file = "file" in keys ? keys.file : "";
   let isOurs = !existsSync(file);

@@ -1,4 +1,7 @@
-/** What an operation may use: the stores, the settings, a clock, a source of random bytes. Made by service.ts, faked by nobody. */
+/**
+ * What an operation may use: the stores, the settings, a clock and a source of random bytes. Created by
+ * service.ts.
+ */
 import type { Config } from "./config/config.ts";
 import type { Random } from "./domain/credentials.ts";
 import type { ShownReceiver } from "./domain/delivery.ts";
@@ -19,7 +22,7 @@ import type { Passwords } from "./passwords/passwords.ts";
 export interface Asset {
   readonly type: "css" | "js" | "svg" | "png";
   readonly body: Buffer;
-  /** The body compressed, once, beside the event loop; undefined where that would not make it smaller. */
+  /** The compressed body. Compression runs once, off the event loop. Undefined if it would not be smaller. */
   readonly gzipped: () => Promise<Buffer | undefined>;
 }
 
@@ -29,7 +32,7 @@ export interface DocumentedOperation {
   readonly methods: readonly string[];
   readonly path: string;
   readonly summary: string;
-  /** How its caller proves who it is. */
+  /** How its caller authenticates. */
   readonly scheme: string;
 }
 
@@ -45,15 +48,15 @@ export interface Dependencies {
   readonly passwords: Passwords;
   readonly icons: Icons;
   readonly identityProviders: IdentityProviders;
-  /** Undefined: none can be sent. */
+  /** Undefined if no mail can be sent. */
   readonly mail: Mail | undefined;
   readonly config: Config;
-  /** How it stands with what is passed on; empty where nothing is. */
+  /** The state of the receivers of events. */
   readonly receiverStates: () => Promise<readonly ShownReceiver[]>;
   readonly operations: readonly DocumentedOperation[];
-  /** By their addresses. */
+  /** Assets by URL. */
   readonly assets: ReadonlyMap<string, Asset>;
-  /** The first is the base URL; a request's Host may choose among them. Known once the port is bound. */
+  /** The first is the base URL; a request's Host can choose among them. Known once the port is bound. */
   readonly origins: readonly [string, ...string[]];
   /** Of other APIs, where the request is one to an API: its signature must not hold there. */
   readonly otherOrigins?: readonly string[];

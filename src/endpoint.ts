@@ -1,6 +1,6 @@
 /**
- * An operation of the service as a value: where it is, who may call, what it costs and what it does.
- * `http/` serves these values; the OpenAPI document and the reference are printed from them.
+ * An operation as a value: its path, who may call it, what it costs and what it does. `http/` serves these
+ * values; the OpenAPI document and the reference are generated from them.
  */
 import type { Authentication, Caller } from "./authentication/authentication.ts";
 import type { Incoming } from "./authentication/incoming.ts";
@@ -10,9 +10,9 @@ import type { Html } from "./views/html.ts";
 import { type Frame, hasScript } from "./views/layout.ts";
 
 export interface Endpoint<C extends Caller = Caller> {
-  /** As the interface names it; also the name in logs. */
+  /** Its name in the interface and in logs. */
   readonly name: string;
-  /** The first is the documented one. `:name` is a part of the path that varies. */
+  /** The first is the documented one. `:name` is a path parameter. */
   readonly paths: readonly [string, ...string[]];
   readonly methods: readonly ["GET" | "POST", ...("GET" | "POST")[]];
   /** Where docs/reference/interface.md describes it. */
@@ -20,22 +20,22 @@ export interface Endpoint<C extends Caller = Caller> {
   readonly summary: string;
   readonly caller: Authentication<C>;
   readonly limit: LimitName | undefined;
-  /** How large a body it takes; undefined: as large as most operations do. */
+  /** The largest body that it accepts. Default: the same as most operations. */
   readonly mostBodyBytes?: number;
-  /** To people whom it is not for it does not exist: its 404 denies something. */
+  /** It answers 404 to people without access, so a 404 can be a denial. */
   readonly hidden?: true;
-  /** It gives out a token, which is counted. */
+  /** It issues a token, which is counted. */
   readonly issues?: true;
-  /** The parameters that it reads, beside the `oauth_*` ones of the authentication. */
+  /** The parameters that it reads, besides the `oauth_*` ones of the authentication. */
   readonly reads: readonly Parameter[];
-  /** The fields of the form that a page's POST takes. */
+  /** The form fields that a page's POST accepts. */
   readonly fields?: readonly Parameter[];
-  /** A page for a browser, a body for a client of the API, or a file that pages load. */
+  /** A page, a response for an API client, or a file that pages load. */
   readonly produces: "page" | "json" | "form" | "asset";
-  /** The media type of a success, where `produces` does not say it. */
+  /** The media type of a successful response, if `produces` does not imply it. */
   readonly mediaType?: string;
   readonly responseFields?: readonly string[];
-  /** Errors carry the members of RFC 6749 §5.2 too, for generic OAuth 2.0 clients. */
+  /** Errors also have the members of RFC 6749 §5.2, for generic OAuth 2.0 clients. */
   readonly errorsAsOAuth2?: true;
   readonly operation: (call: Call<C>) => Reply | Promise<Reply>;
 }
@@ -45,11 +45,11 @@ export interface Parameter {
   readonly required: boolean;
   readonly meaning: string;
   readonly values?: readonly string[];
-  /** Of a form's field: no page that has the form again has what was typed here. */
+  /** For form fields: what was typed is never shown again. */
   readonly secret?: true;
 }
 
-/** The names of the fields in which somebody types a secret, in any form. */
+/** The names of all form fields that hold a secret. */
 export function secretFieldsOf(
   endpoints: readonly Pick<Endpoint, "fields">[],
 ): ReadonlySet<string> {
@@ -57,7 +57,7 @@ export function secretFieldsOf(
   return new Set(fields.filter((one) => one.secret).map(({ name }) => name));
 }
 
-/** The parts of a path that vary, decoded, by the names that routes give them. */
+/** The decoded path parameters by name. */
 export type PathParameters = Readonly<Partial<Record<"id" | "file", string>>>;
 
 export interface Call<C extends Caller = Caller> {
@@ -81,25 +81,28 @@ export interface Reply {
     | "png"
     | "webp"
     | "none";
-  /** In pieces where the whole would be too much to hold. */
+  /** In pieces if the whole is too large to hold in memory. */
   readonly body: string | Buffer | AsyncIterable<string>;
-  /** The body compressed, where it was compressed before; other bodies that are worth it are compressed as they go out. */
+  /**
+   * The body if it was compressed before. Other bodies are compressed when they are sent, if that is
+   * worthwhile.
+   */
   readonly gzipped?: Buffer | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   /** Set-Cookie lines. */
   readonly cookies?: readonly string[];
-  /** Sources beside 'self' to which the page's forms may lead (Content-Security-Policy, form-action). */
+  /** Sources besides 'self' to which the page's forms may lead */
   readonly formAction?: readonly string[];
-  /** The page runs script of ours. */
+  /** Whether the page runs our scripts. */
   readonly script?: boolean;
 }
 
-/** Keeps the caller's type inside the operation; outside, every endpoint is of one type. */
+/** Keeps the caller's type inside the operation; outside, all endpoints have one type. */
 export function endpoint<C extends Caller>(definition: Endpoint<C>): Endpoint {
   return definition as unknown as Endpoint;
 }
 
-/** Name=value pairs in this order. The values need no encoding, because some clients do not decode. */
+/** Name=value pairs in this order. The values must not need encoding, because some clients do not decode. */
 export function formReply(pairs: Readonly<Record<string, string>>): Reply {
   const body = Object.entries(pairs)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
@@ -112,7 +115,7 @@ export function jsonReply(value: unknown, headers?: Readonly<Record<string, stri
   return headers === undefined ? reply : { ...reply, headers };
 }
 
-/** It may run script where the page asks for some. */
+/** Scripts are allowed if the page uses any. */
 export function pageReply(
   page: Html,
   more: Partial<Pick<Reply, "status" | "headers" | "cookies" | "formAction">> = {},
@@ -121,7 +124,7 @@ export function pageReply(
   return { status: 200, ...more, type: "html", body, script: hasScript(body) };
 }
 
-/** 303 and nothing else after a POST: the browser repeats no credentials (RFC 9700 §4.12). */
+/** Always 303 after a POST, so that the browser does not resend credentials (RFC 9700 §4.12). */
 export function seeOther(location: string, cookies: readonly string[] = []): Reply {
   return { status: 303, type: "none", body: "", headers: { location }, cookies };
 }

@@ -1,6 +1,6 @@
 /**
- * An operation of the private address as a value. Operators' own servers call these: gateways, services,
- * monitoring. None of them is ever answered on the public address.
+ * An operation of the private address as a value. The operator's own servers call these: gateways, services,
+ * monitoring. None of them is reachable on the public address.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Dependencies } from "./dependencies.ts";
@@ -12,23 +12,23 @@ export interface InternalEndpoint {
   /** The name in logs. */
   readonly name: string;
   readonly path: string;
-  /** "any": gateways ask with the method of the request that they ask about. */
+  /** "any": gateways ask with the method of the client's request. */
   readonly methods: readonly ("GET" | "POST")[] | "any";
   readonly summary: string;
-  /** Answered without the secret. */
+  /** Needs no secret. */
   readonly open?: true;
   readonly mostBodyBytes: number;
   readonly operation: (call: InternalCall) => InternalReply | Promise<InternalReply>;
 }
 
 export interface InternalCall {
-  /** Finds this question in the log; also the id of the decision. */
+  /** The id of this question in the log, and of the decision. */
   readonly id: string;
   readonly method: string;
-  /** The query as it stands in the address, without its question mark. */
+  /** The raw query without its question mark. */
   readonly search: string;
   readonly headers: IncomingHttpHeaders;
-  /** Name, value, name, value, as they came: a header that stands twice is seen here. */
+  /** Names and values alternate, as received, so that repeated headers can be seen. */
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
   readonly dependencies: Dependencies;
@@ -37,9 +37,9 @@ export interface InternalCall {
   readonly readiness: () => Promise<{ readonly status: "ready" | "draining" | "failing" }>;
   /** The text for Prometheus, and its content type. */
   readonly metrics: () => Promise<{ readonly text: string; readonly type: string }>;
-  /** For the operator's log, at its finest level: every verdict. */
+  /** Logs every verdict, at the finest level. */
   readonly decided: (decision: Decision) => void;
-  /** For the operator's log: why a question could not be answered as its sender may have expected. */
+  /** Logs why a question could not be answered as its sender may have expected. */
   readonly warn: (reason: string) => void;
 }
 

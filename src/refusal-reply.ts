@@ -1,4 +1,4 @@
-/** A refusal in the form that its caller reads: JSON, or a page. */
+/** Turns a refusal into JSON or a page. */
 import { isBasicScheme } from "./authentication/basic.ts";
 import type { Incoming } from "./authentication/incoming.ts";
 import type { Dependencies } from "./dependencies.ts";
@@ -10,7 +10,7 @@ import { isBearerScheme } from "./oauth2/bearer.ts";
 import { errorPage } from "./views/error.ts";
 import type { Frame } from "./views/layout.ts";
 
-/** Anything thrown, as the refusal that the caller hears. */
+/** The refusal for anything that was thrown. */
 export function asRefusal(error: unknown, requestId: string): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof OutcomeUnknown) {
@@ -23,7 +23,7 @@ export function asRefusal(error: unknown, requestId: string): Refusal {
   });
 }
 
-/** For the page of the application that the refused request named, if it named one. `operation`: see `UnprovenRequest`. */
+/** Notes the refused request for the page of the application that it named, if any. `operation`: see */
 export function noteUnproven(
   { more: { unproven } }: Refusal,
   operation: string,
@@ -34,7 +34,7 @@ export function noteUnproven(
   dependencies.unproven.note(consumerKey, { at: dependencies.clock(), cause, operation });
 }
 
-/** For the application's owner, who can open it by its id: the header that tells the id, where it is going to be kept. */
+/** Offers the refused request for the application's owner. Returns the header with its id if it will be kept. */
 export function offerRefused(
   refusal: Refusal,
   incoming: Incoming,
@@ -59,7 +59,7 @@ export function refusalReply(
   return refusalJson(refusal, incoming.authorization, realm, endpoint);
 }
 
-/** What a program is answered. `realm` stands in the challenge of a 401. */
+/** The refusal as JSON. `realm` is for the challenge of a 401. */
 export function refusalJson(
   refusal: Refusal,
   authorization: string | undefined,
@@ -91,7 +91,7 @@ function refusalHeaders(
   return headers;
 }
 
-/** RFC 9110 §11.6.1. Never with `oauth_problem`: there are clients that raise on it. */
+/** RFC 9110 §11.6.1. Never has `oauth_problem`, because some clients raise an error on it. */
 function challenge(
   authorization: string | undefined,
   realm: string,

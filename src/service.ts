@@ -1,6 +1,6 @@
 /**
- * The program as a value, and the only place that knows everybody: opens the stores, binds the
- * addresses, sweeps, and closes it all again.
+ * The program as a value, and the only place that knows all parts: opens the stores, binds the addresses, runs
+ * the upkeep, and closes everything again.
  */
 import type { Logger } from "pino";
 import { explainRefusal } from "./actions/explain-refusal.ts";
@@ -53,38 +53,38 @@ import { replayJournalIn } from "./storage/engine.ts";
 import { appearanceOf } from "./views/look.ts";
 
 export interface Service extends AsyncDisposable {
-  /** Where it is reached: the base URL. */
+  /** The base URL. */
   readonly baseUrl: string;
-  /** Where the link for the first operator is; undefined where there is an operator, or nothing is kept. */
+  /**
+   * The file with the link for the first operator. Undefined if there is an operator, or the ledger is in
+   * memory.
+   */
   readonly firstOperatorFile: string | undefined;
-  /** The port that is listened on; a base URL that is set need not name it. */
+  /** The listening port. A configured base URL may have another one. */
   readonly port: number;
-  /** Where the operators' surface is reached; undefined if it is off. */
+  /** The URL of the private address. Undefined if it is off. */
   readonly internalUrl: string | undefined;
   readonly dependencies: Dependencies;
-  /** Reads the files again that may change while it runs; undefined where the configuration names none. */
+  /** Reads files again that can change while it runs. Undefined if the configuration names none. */
   readonly reload: (() => void) | undefined;
 }
 
 export interface StartOptions {
   /** Milliseconds since the epoch; decides every lifetime, window and limit. */
   readonly clock?: () => number;
-  /** Milliseconds since any moment. Nobody can set it, so it shows when the clock was set. */
+  /** Milliseconds since any moment. It cannot be set, so it shows when the clock was. */
   readonly monotonic?: () => number;
-  /** Which of several processes on one machine this is; undefined: the only one. */
+  /** The number of this process among several on one machine. Undefined if it is the only one. */
   readonly process?: number;
-  /** How patient the service is with slow connections, where it differs from the default. */
+  /** Time limits of connections that differ from the defaults. */
   readonly times?: Partial<ConnectionTimes>;
-  /** Where every token and key comes from; a stand-in may want the same ones in each run. */
+  /** The source of every token and key. A stand-in may use the same values in each run. */
   readonly random?: Random;
-  /** For a stand-in alone: what stands before the operations. */
+  /** Only for a stand-in: what runs before the operations. */
   readonly rehearsal?: Rehearsal;
 }
 
-/**
- * Starts to serve, and resolves once requests are accepted. Throws where it cannot, with nothing left
- * open.
- */
+/** Starts to serve, and resolves once requests are accepted. If it cannot, it throws and leaves nothing open. */
 export async function startService(
   config: Config,
   {
@@ -104,7 +104,7 @@ export async function startService(
   const look = appearanceOf(config);
   const providers = identityProvidersIn(config.identityProviders);
   const inMemory = config.database === ":memory:";
-  /** Of several processes one does what is done once. */
+  /** Of several processes, the first one does what must only be done once. */
   const isFirst = (nth ?? 1) === 1;
 
   let notifier: Notifier | undefined;
@@ -155,7 +155,7 @@ export async function startService(
     }),
     operations: documentedOperations(endpoints),
     keys,
-    // Together they hash as many at once as there are processes.
+    // One per process if there are several processes.
     passwords: createPasswords(nth === undefined ? 2 : 1),
     mail,
     config,
@@ -176,7 +176,8 @@ export async function startService(
   };
   const denials = openDenials(log);
   let internal: InternalAddress | undefined;
-  // It closes after the public address: while requests end there, `/readyz` says that no others should come.
+  // It closes after the public address, so that `/readyz` reports that the service is stopping while requests
+  // finish.
   opened.defer(() => internal?.[Symbol.asyncDispose]());
   const served = opened.use(
     await servePublic(
@@ -259,7 +260,8 @@ export async function startService(
     );
   }
 
-  // Two processes would each make one, and one of the links would be lost. Where nobody signs up, a provider names the first.
+  // Only one process, because of two links one would be lost. If people only sign in at providers, a provider
+  // names the first operator.
   const makesLink = !inMemory && isFirst && config.waysIn === "all";
   const firstOperatorFile = !makesLink
     ? undefined

@@ -1,30 +1,33 @@
 /**
- * Spans for OpenTelemetry, if an SDK was loaded before the service (docs/guide/monitoring.md). Without one there is
- * nothing here to call, so a request pays nothing. A span names an operation or a store, never an application or a person.
+ * Spans for OpenTelemetry, if an SDK was loaded before the service (docs/guide/monitoring.md). Without one,
+ * requests have no extra cost. A span names an operation or a store, never an application or a person.
  */
 import type { Span } from "@opentelemetry/api";
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface Spans {
-  /** The span of a request, a child of what its `traceparent` names. `statusOf`: the HTTP status of what came of it. */
+  /** The span of a request, a child of its `traceparent`. `statusOf`: the HTTP status of a result. */
   request<T>(
     request: { readonly operation: string; readonly method: string; readonly headers: Headers },
     serve: () => Promise<T>,
     statusOf: (answered: T) => number,
   ): Promise<T>;
-  /** The same store; each call that a request makes is a span of its own, `store.method`. */
+  /** The same store, with a span `store.method` for each call made by a request. */
   store<Store extends object>(name: string, store: Store): Store;
-  /** A request of the service's own. `headers`: to be sent with it, so that the trace goes on at the other end. */
+  /**
+   * A request that the service makes. `headers` must be sent with it, so that the trace continues at the other
+   * end.
+   */
   sending<T>(
     name: string,
     send: (headers: Readonly<Record<string, string>>) => Promise<T>,
   ): Promise<T>;
 }
 
-/** Undefined: no SDK was loaded. */
+/** Undefined if no SDK was loaded. */
 export async function openSpans(): Promise<Spans | undefined> {
-  // Under this name the API keeps what an SDK registers; where nothing is, fifty modules need not be loaded.
+  // The API stores what an SDK registers under this name. Without it, fifty modules need not be loaded.
   if (!(Symbol.for("opentelemetry.js.api.1") in globalThis)) return undefined;
   const api = await import("@opentelemetry/api");
   const { context, ProxyTracerProvider, propagation, SpanKind, trace } = api;
@@ -42,7 +45,7 @@ export async function openSpans(): Promise<Spans | undefined> {
         ended(span, serve, (answered) => {
           const status = statusOf(answered);
           span.setAttribute("http.response.status_code", status);
-          // A refusal is an answer; only a fault of ours is an error (OpenTelemetry's rule for server spans).
+          // A refusal is not an error; only 5xx is (OpenTelemetry's rule for server spans).
           if (status >= 500) span.setStatus(failed);
         }),
       );
@@ -51,7 +54,7 @@ export async function openSpans(): Promise<Spans | undefined> {
       const methods = Object.entries(store).flatMap(([method, call]) => {
         if (typeof call !== "function") return [];
         const spanned = (...args: unknown[]) => {
-          // What the service does by itself belongs to no request.
+          // The service's own work belongs to no request.
           if (trace.getActiveSpan() === undefined) return call(...args);
           return tracer.startActiveSpan(`${name}.${method}`, (span) =>
             endedWith(span, () => call(...args)),
@@ -93,7 +96,7 @@ async function ended<T>(span: Span, work: () => Promise<T>, done: (value: T) => 
   }
 }
 
-/** A read may answer at once, and stays so. An error's text is not put into the span: it may name somebody. */
+/** Synchronous results stay synchronous. An error's text is left out of the span, because it may name a person. */
 function endedWith(span: Span, work: () => unknown): unknown {
   try {
     const value = work();

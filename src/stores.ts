@@ -1,4 +1,4 @@
-/** Key ring and ledger: what a server and the command line both open, each in its own process. */
+/** Opens the key ring and the ledger, for a server or a command. */
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import type { Logger } from "pino";
@@ -32,15 +32,15 @@ export type { Inspected } from "./storage/inspected.ts";
 export { isThere } from "./storage/is-there.ts";
 export { writeNames } from "./storage/sql/writes.ts";
 
-/** Where stores say what was committed, and what is wrong with them. */
+/** Where stores log what was committed, and their problems. */
 export type StoresLog = Pick<Logger, "info" | "error">;
 
-/** For a command: what it did is in the audit log. */
+/** For commands, whose work is in the audit log. */
 export const unlogged: StoresLog = { info() {}, error() {} };
 
 /**
- * The ledger and its keys, for the server (`serving`) or beside one that may be running. Throws where the ring
- * is not the ledger's. Events are logged once they are committed, and `committed` hears of them first.
+ * The ledger and its keys, for a server (`serving`) or for a command while a server may be running. Throws if
+ * the ring is not the ledger's. Events are logged once they are committed, after `committed` was called.
  */
 export async function openStores(
   config: Config,
@@ -82,7 +82,7 @@ export async function openStores(
   return { ledger, keys, [Symbol.asyncDispose]: () => ledger[Symbol.asyncDispose]() };
 }
 
-/** Brings the ledger to this version's schema; returns the names of the migrations that ran. */
+/** Migrates the ledger. Returns the names of the migrations that ran. */
 export async function migrateLedger(config: Config): Promise<readonly string[]> {
   await makeDataDirectory(config);
   return openingLedger(config, () =>
@@ -91,8 +91,8 @@ export async function migrateLedger(config: Config): Promise<readonly string[]> 
 }
 
 /**
- * A look at the ledger and its ring that changes nothing, and makes neither. `keys` undefined: there is no ring. Throws
- * `ConfigProblem` where the ring cannot be read, and an Error where the ledger cannot.
+ * Inspects the ledger and its ring without changing or creating them. `keys` is undefined if there is no ring.
+ * Throws `ConfigProblem` if the ring cannot be read, and an Error if the ledger cannot.
  */
 export async function inspectStores(
   config: Config,
@@ -103,8 +103,8 @@ export async function inspectStores(
 }
 
 /**
- * Throws `ConfigProblem` where the ring is not that of the ledger, and changes nothing. With a ledger of an older version
- * nothing can be compared; `needed`: then there has to be a ring all the same.
+ * Throws `ConfigProblem` if the ring is not the ledger's. Changes nothing. With a ledger of an older version
+ * nothing can be compared; `needed` then still requires a ring.
  */
 export async function refuseOtherRing(config: Config, needed: boolean): Promise<void> {
   const { inspected, keys } = await inspectStores(config);
@@ -115,7 +115,10 @@ export async function refuseOtherRing(config: Config, needed: boolean): Promise<
   }
 }
 
-/** Makes this process the only server of its data directory and of its ledger, until it ends. Throws an Error that names the other. */
+/**
+ * Makes this process the only server of its data directory and ledger until it ends. Throws an Error that names
+ * the other one.
+ */
 export async function holdStores(config: Config): Promise<Disposable> {
   using held = new DisposableStack();
   const engine = engineFor(config);
@@ -125,7 +128,10 @@ export async function holdStores(config: Config): Promise<Disposable> {
   return held.move();
 }
 
-/** Lets no other rotation run beside this one, until it ends. Throws an Error that names the other, or says that there is no ledger. */
+/**
+ * Prevents other rotations until this process ends. Throws an Error that names the other one, or says that
+ * there is no ledger.
+ */
 export async function holdKeys(config: Config): Promise<Disposable | AsyncDisposable> {
   const [setting, place] = besideSetting(config);
   refuseWithoutLedger(config);
@@ -133,8 +139,8 @@ export async function holdKeys(config: Config): Promise<Disposable | AsyncDispos
 }
 
 /**
- * Moves the embedded ledger that the settings name to PostgreSQL, as `countersign move` does. Throws an Error that says
- * what is in the way; run again, it goes on where it stopped. `tell` hears how far it has come.
+ * Moves the configured embedded ledger to PostgreSQL, for `countersign move`. Throws an Error that says what
+ * prevents it; running it again continues where it stopped. `tell` reports progress.
  */
 export async function moveToPostgres(
   config: Config,
@@ -145,7 +151,7 @@ export async function moveToPostgres(
     throw new Error(`a ledger cannot be moved while it is served. ${error.message}`);
   });
   await using _rotated = await holdKeys(config);
-  // Also brings it to this version's schema.
+  // This also migrates it.
   const { ledger } = await openStores(config, unlogged);
   await ledger[Symbol.asyncDispose]();
   const { moveLedger } = await import("./storage/move/move.ts");
@@ -164,7 +170,7 @@ async function makeDataDirectory({ database, dataDir }: Config): Promise<void> {
   await namingSetting("DATA_DIR", dataDir, () => makeDirectory(dataDir));
 }
 
-/** Does what opens the ledger or its ring; a failure says its setting, its path and the reason. */
+/** Runs `open`. A failure names the setting, the path and the reason. */
 async function openingLedger<T>(config: Config, open: () => Promise<T>): Promise<T> {
   try {
     return await open();
@@ -185,7 +191,7 @@ async function openingLedger<T>(config: Config, open: () => Promise<T>): Promise
   }
 }
 
-/** Throws `ConfigProblem` where the settings name an embedded ledger that is not there. */
+/** Throws `ConfigProblem` if the configured embedded ledger does not exist. */
 export function refuseWithoutLedger(config: Config): void {
   const { database, postgres } = config;
   if (postgres !== undefined || database === ":memory:" || isThere(database)) return;
@@ -200,14 +206,14 @@ function withSettings(error: RingMismatch | LedgerMissing, config: Config): Conf
   return new ConfigProblem(isAlone ? [ledger] : [ring, ledger], error.message);
 }
 
-/** What the system said of a file in the data directory, where the key ring is, wherever the ledger is. */
+/** The file system error about a file in the data directory, which has the key ring wherever the ledger is. */
 function errorOfFile(error: unknown, config: Config): Error | undefined {
   if (config.postgres === undefined || !(error instanceof Error)) return undefined;
   if ("path" in error && String(error.path).startsWith(config.dataDir)) return error;
   return errorOfFile(error.cause, config);
 }
 
-/** The key ring of a ledger in memory lives as long as the ledger that it encrypts, unless one is given. */
+/** A ledger in memory has a key ring in memory, unless one is given. */
 function keysOf(config: Config): KeysFrom {
   if (!ownsKeyFile(config) || !("file" in config.keys)) return config.keys;
   if (config.database === ":memory:") {

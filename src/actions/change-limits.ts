@@ -5,8 +5,8 @@ import type { ApplicationLimits } from "../domain/operating.ts";
 import { applicationLimitsChanged } from "../events/application.ts";
 
 /**
- * Gives an application limits of its own, in force from the next request on. An empty object returns to the table's. False
- * where they are other than `seen` by now.
+ * Sets limits for one application, effective from the next request on. An empty object restores the defaults.
+ * Returns false if the current limits are no longer `seen`.
  */
 export async function changeLimits(
   { ledger, ownLimits }: Pick<Dependencies, "ledger" | "ownLimits">,

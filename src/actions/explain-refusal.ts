@@ -1,4 +1,4 @@
-/** Says why a request was refused that named an application, while the ledger still knows. Reads only. */
+/** Explains why a request that named an application was refused, while the ledger still knows. Only reads. */
 import type { Dependencies } from "../dependencies.ts";
 import { type PastedRequest, sentParameter } from "../doctor/paste/pasted-request.ts";
 import {
@@ -25,14 +25,14 @@ export interface RefusedNow {
   readonly request: ReceivedRequest;
   readonly refusal: Refusal;
   readonly operation: string;
-  /** The only origin that its signature was checked with; undefined: the service's own. */
+  /** The only origin with which its signature was checked. Undefined: the service's own origins. */
   readonly origin: string | undefined;
-  /** Whose credentials had held. */
+  /** The application whose credentials were verified. */
   readonly provenAs: ApplicationId | undefined;
   readonly at: number;
 }
 
-/** Undefined: it named no application that there is. */
+/** Returns undefined if the request named no existing application. */
 export async function explainRefusal(
   { request, refusal, operation, origin, provenAs, at }: RefusedNow,
   dependencies: Pick<Dependencies, "ledger" | "origins" | "operations" | "replayBook" | "config">,
@@ -53,7 +53,7 @@ export async function explainRefusal(
     replayBook,
     now: at,
   };
-  // What let the request in may have spent the nonce before something else refused it.
+  // The check of the signature may have spent the nonce before something else refused the request.
   const nonceUsed = refusal.more.unproven?.cause === "nonce";
   const known = { ...(await knownOf(pasted, asked, ledger)), nonceUsed };
   return {
@@ -71,7 +71,7 @@ export function openedExplanation({ id, sealed }: SealedExplanation, keys: KeyRi
   return readExplanation(keys.open(sealed, refusedRequestIdentity(id)).reveal());
 }
 
-/** In its signature, or in Basic credentials. */
+/** The application named in its signature or in Basic credentials. */
 async function applicationNamed(
   request: PastedRequest,
   ledger: Dependencies["ledger"],
@@ -81,7 +81,10 @@ async function applicationNamed(
   return key ? ledger.applicationByConsumerKey(key as ConsumerKey) : undefined;
 }
 
-/** Of the same owner; who opens the explanation may not know all of them, and is then not told. */
+/**
+ * Other applications of the same owner. The person who opens the explanation may not have access to all of
+ * them; those are left out then.
+ */
 async function othersOf(
   { id, ownerId }: Application,
   ledger: Dependencies["ledger"],

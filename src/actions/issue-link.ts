@@ -18,13 +18,13 @@ import { passwordResetAsked, passwordResetLinkMade, recoveryLinkMade } from "../
 export type WantedLink =
   | { readonly purpose: "invitation"; readonly note: string }
   | { readonly purpose: "operator" }
-  /** `mailedTo`: because somebody asked for it; otherwise an operator passes it on. */
+  /** `mailedTo`: the address, if the person asked for it by mail. Otherwise an operator passes the link on. */
   | { readonly purpose: "password-reset"; readonly userId: UserId; readonly mailedTo?: string }
   | { readonly purpose: "account-recovery"; readonly userId: UserId; readonly because: Reason }
   | { readonly purpose: "email"; readonly userId: UserId; readonly address: string };
 
 export interface IssuedLink {
-  /** The whole address. Shown or sent this once: the ledger keeps only the digest of the secret in it. */
+  /** The whole URL. It is shown or sent once; the ledger only stores the digest of its secret. */
   readonly href: string;
   readonly secret: Secret;
   /** Milliseconds since the epoch. */
@@ -32,8 +32,8 @@ export interface IssuedLink {
 }
 
 /**
- * The same for a link that is mailed; undefined where the address is the user's no more, or the user is suspended:
- * a link that a change of address did not see would live on in the old mailbox.
+ * Creates a link that is mailed. Returns undefined if the address is no longer the user's or the user is
+ * suspended: a link that a change of address did not see would keep working in the old mailbox.
  */
 export async function issueMailedLink(
   dependencies: Parameters<typeof create>[0],
@@ -44,7 +44,7 @@ export async function issueMailedLink(
   return typeof issued === "string" ? undefined : issued;
 }
 
-/** Creates a one-time link below `origin`, which comes from configuration and never from a Host header. */
+/** Creates a one-time link below `origin`, which comes from the configuration, never from a Host header. */
 export async function issueLink(
   dependencies: Parameters<typeof create>[0],
   wanted: WantedLink,
@@ -55,7 +55,10 @@ export async function issueLink(
   return issued;
 }
 
-/** The same for a form that makes one link, however often it is sent; undefined where it made one before. */
+/**
+ * Like `issueLink`, for a form that creates one link however often it is sent. Returns undefined if it has
+ * already created one.
+ */
 export async function issueLinkOnce(
   dependencies: Parameters<typeof create>[0],
   wanted: WantedLink,

@@ -10,15 +10,15 @@ import { requestTokenLifeMs } from "../domain/request-token.ts";
 
 export interface WantedRequestToken {
   readonly applicationId: ApplicationId;
-  /** Checked by the caller: a registered callback, a page of ours, or `oob`. */
+  /** A registered callback, a page of the service, or `oob`. The caller has checked it. */
   readonly callback: string;
   readonly access: AccessLevel;
   readonly requestEmail: boolean;
-  /** What of the application the caller's checks relied on. */
+  /** The application's values on which the caller's checks relied. */
   readonly seen: { readonly access: AccessLevel; readonly callbacks: readonly string[] };
 }
 
-/** Undefined, and nothing is issued, where the application has changed since it was seen: the caller checks again. */
+/** Returns undefined and issues nothing if the application has changed since; the caller then checks again. */
 export async function issueRequestToken(
   { ledger, random, clock }: Pick<Dependencies, "ledger" | "random" | "clock">,
   wanted: WantedRequestToken,

@@ -1,6 +1,6 @@
 /**
- * What the ledger knows of a request that somebody pasted, for the doctor. Reads only: no nonce is spent and no try is
- * counted. Of other applications it names those that are given, so nobody learns of anybody else's.
+ * What the ledger knows about a pasted request, for the doctor. Only reads: no nonce is spent and no try is
+ * counted. It names no other applications than the given ones, so nobody learns about anyone else's.
  */
 import { basic } from "../authentication/basic.ts";
 import {
@@ -30,17 +30,17 @@ import { timestampIsInWindow } from "../domain/timestamp.ts";
 
 export interface Asked {
   readonly application: Application;
-  /** Those that the person who asks works on, or the owner's where an operator asks. */
+  /** Applications that the person works on or, if an operator asks, those of the owner. */
   readonly others: readonly Application[];
   readonly origins: readonly [string, ...string[]];
   readonly apiOrigins: readonly string[];
   readonly operations: readonly Pick<DocumentedOperation, "path" | "scheme">[];
-  /** Undefined: it is another process's. */
+  /** Undefined if it belongs to another process. */
   readonly replayBook: Pick<ReplayBook, "knows"> | undefined;
   readonly now: number;
 }
 
-/** Of how many others the secrets are compared: each costs a look into the ledger. */
+/** How many other applications' secrets are compared. Each costs a read of the ledger. */
 export const mostOthers = 10;
 
 export async function knownOf(
@@ -72,7 +72,7 @@ export async function knownOf(
   };
 }
 
-/** Until it is swept, a secret that has ended is still in the ledger, where it worked at any time before its end. */
+/** The previous secret, if it has ended but was valid at that time. It stays in the ledger until it is swept. */
 async function endedSecret(
   { id, ownerId, consumerKey, secretSetAt: setAt }: Application,
   now: number,
@@ -108,7 +108,7 @@ const schemes: ReadonlyMap<string, KnownOperation["scheme"]> = new Map([
   [basic.scheme, "basic"],
 ]);
 
-/** Asked of no other time than the one in which nonces are remembered. */
+/** Only asked for times whose nonces are still in the book. */
 async function nonceUsed(
   request: PastedRequest,
   { application: { consumerKey }, replayBook, now }: Asked,
@@ -150,11 +150,11 @@ async function tokenOf(request: PastedRequest, asked: Asked, ledger: Ledger): Pr
   const owner = (holder ?? record)?.applicationId;
   const other = asked.others.find(({ id }) => id === owner);
   if (other !== undefined) return { kind: "of-other-application", application: other.name };
-  // Also where it is somebody else's: that it exists is nobody's business here.
+  // Also returned if the token is someone else's, so that nobody learns that it exists.
   return { kind: "gone", revoked: holder ? undefined : await endOf(token, application.id, ledger) };
 }
 
-/** A PIN is not looked up, and so neither right nor wrong. */
+/** PINs are not looked up, so the result says neither right nor wrong. */
 async function verifierOf(
   token: string,
   verifier: string | undefined,
@@ -167,7 +167,7 @@ async function verifierOf(
   return holder === token ? "right" : "of-other-token";
 }
 
-/** The row of a revoked token is gone; what is left is that the access of this person was ended. */
+/** A revoked token's row is deleted. The audit log only tells that this person's access was ended. */
 async function endOf(
   token: string,
   applicationId: ApplicationId,

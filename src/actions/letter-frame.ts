@@ -4,8 +4,8 @@ import { defaultLanguage } from "../languages/languages.ts";
 import type { Frame } from "../views/layout.ts";
 
 /**
- * The frame of a mail to a person, in the language in which they last used the pages: whoever caused the mail, an operator
- * or a stranger, may read another one. `otherwise`: where that language is not known.
+ * The frame of a mail to a person, in the language in which they last used the pages. The cause of the mail may
+ * be an operator or a stranger with another language. `otherwise`: used if the person's language is unknown.
  */
 export function letterFrame(
   frame: Frame,

@@ -6,10 +6,7 @@ import { mintSessionId, tokenDigest } from "../domain/credentials.ts";
 import type { Proof } from "../domain/proofs.ts";
 import type { NewSession, Session } from "../domain/session.ts";
 
-/**
- * The session that goes on, under an id that nobody has seen, after a change that ends all others. `proofsAfter`: what is
- * proved in it, from what was proved until now, by this request too.
- */
+/** The session that continues, with a new id, after a change that ends all others. */
 export async function nextSession(
   {
     incoming,
@@ -26,7 +23,7 @@ export async function nextSession(
 ): Promise<{
   readonly session: NewSession;
   readonly cookie: string;
-  /** For the forms of the page that answers. */
+  /** For the forms of the page in the response. */
   readonly csrf: string;
 }> {
   const id = mintSessionId(dependencies.random);

@@ -21,37 +21,37 @@ import { type Call, type Reply, seeOther } from "../endpoint.ts";
 import { byUser } from "../events/context.ts";
 import { signedIn } from "../events/sign-in.ts";
 
-/** Whose sign-in it is, and what was proved: their password, unless it was an identity at a provider or a passkey. */
+/** Who signs in, and what they proved: the password, unless `provider` or `passkey` is set. */
 export type Holder = {
   readonly userId: UserId;
-  /** As it was when the proof was looked at. */
+  /** The hash at the time when the proof was checked. */
   readonly passwordHash: PasswordHash;
   readonly provider?: {
     readonly identity: IdentityKey;
     readonly kind: "identity-provider" | "strong-identity-provider";
-    /** When it was proved there, in milliseconds since the epoch. */
+    /** When the identity was proved there, in milliseconds since the epoch. */
     readonly at: number;
-    /** For this sign-in, and not for another one that the provider remembers. */
+    /** Whether credentials were entered for this sign-in, not for an earlier one that the provider remembers. */
     readonly entered: boolean;
-    /** The provider's own name of its session. */
+    /** The provider's id of its session. */
     readonly sid: string | undefined;
-    /** When it came back from there, in milliseconds since the epoch. */
+    /** When the person came back from there, in milliseconds since the epoch. */
     readonly provedAt: number;
   };
-  /** Spent as the session opens. */
+  /** Spent when the session opens. */
   readonly passkey?: Extract<SecondProof, { kind: "passkey" }>;
 };
 
 /** Where a sign-in leads. */
 export interface Onward {
   readonly continueTo: string;
-  /** The page that asked for the sign-in, where `continueTo` leads by way of another one. */
+  /** The page that asked for the sign-in, if `continueTo` leads through another page first. */
   readonly askedFor?: string;
 }
 
 /**
- * What follows the first proof: the page of the second step for a person who has one set up, otherwise a session.
- * Undefined where the password was changed, or the identity unlinked, while it was looked at.
+ * Continues after the first proof: with the page of the second step if the person has a second factor,
+ * otherwise with a session. Returns undefined if the password was changed or the identity unlinked meanwhile.
  */
 export async function continueSignIn(
   call: Call<Browser>,
@@ -77,7 +77,10 @@ export async function continueSignIn(
   return seeOther(`/sign-in/code?continue=${encodeURIComponent(continueTo)}`, [waiting.cookie]);
 }
 
-/** Signs the browser in with an id that nobody has seen, and leads on. Undefined as above, or where the passkey was refused. */
+/**
+ * Signs the browser in with a new session id and leads on. Returns undefined in the same cases, or if the
+ * passkey was refused.
+ */
 export async function openSession(
   call: Call<Browser>,
   holder: Holder,
@@ -92,7 +95,7 @@ export async function openSession(
       ...session,
       ...standing(holder),
       proofs: [proofOf(holder, now)],
-      // A forced sign-in is held against it: it takes credentials that were entered for it.
+      // A forced sign-in is checked against this: it needs credentials that were entered for it.
       signedInFor: provider?.entered === false ? undefined : requestTokenIn(askedFor),
     },
     signedIn(byUser(userId, now, incoming.address), userId, holder.passkey?.kind),
@@ -101,7 +104,7 @@ export async function openSession(
   dependencies.usage.count(undefined, "signed-in", now);
   return seeOther(continueTo, [
     setSession(id, dependencies),
-    // Who signs in elsewhere has typed no password here.
+    // Someone who signs in at a provider has typed no password here.
     ...(holder.provider || holder.passkey ? [] : [setKnownBrowser(incoming, holder, dependencies)]),
   ]);
 }
@@ -111,7 +114,7 @@ function proofOf({ provider, passkey }: Holder, at: number): Proof {
   return provider ? { kind: provider.kind, at: provider.at } : { kind: "password", at };
 }
 
-/** What has to hold still when the ledger opens or begins something. */
+/** What must still hold when the ledger opens or begins something. */
 function standing({ userId, passwordHash, provider, passkey }: Holder) {
   if (passkey !== undefined) return { userId, passwordHash, passkey };
   if (provider === undefined) return { userId, passwordHash };
@@ -120,7 +123,7 @@ function standing({ userId, passwordHash, provider, passkey }: Holder) {
   return { userId, passwordHash, identity: { ...session, provedAt }, provider: session };
 }
 
-/** The same after the second step, whose proof is spent in the same moment. */
+/** Opens the session after the second step, whose proof is spent in the same transaction. */
 export async function finishSignIn(
   call: Call<Browser>,
   { digest, userId, screenName, proofs }: WaitingSignIn & { readonly digest: TokenDigest },
@@ -158,7 +161,7 @@ function newSession({ incoming, caller, dependencies: { clock, random } }: Call<
   return { id, session };
 }
 
-/** Undefined for what cannot be one: it is kept with the session. */
+/** The request token in a page's address, or undefined if there is none. It is stored with the session. */
 export function requestTokenIn(address: string): RequestToken | undefined {
   const query = new URLSearchParams(address.slice(address.indexOf("?")));
   const token = query.get("oauth_token") ?? "";

@@ -1,7 +1,7 @@
 import type { Random, TokenDigest, UserId } from "../domain/credentials.ts";
 import { mintRecoveryCodes, recoveryCodeDigest } from "../domain/factors.ts";
 
-/** New recovery codes: as they are shown this once, and as they are kept. */
+/** New recovery codes, as they are shown once and as they are stored. */
 export function newRecoveryCodes(
   userId: UserId,
   random: Random,

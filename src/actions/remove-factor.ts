@@ -5,7 +5,7 @@ import type { Reason } from "../domain/operating.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { secondFactorRemoved } from "../events/sign-in.ts";
 
-/** Takes one second factor from a person, for an operator. Undefined where the person does not have it. */
+/** Removes one second factor of a person, for an operator. Returns undefined if the person does not have it. */
 export async function removeFactor(
   ledger: Pick<Ledger, "factorsOf" | "removeSecondFactor">,
   { userId, written, because }: { userId: UserId; written: string; because: Reason },

@@ -12,8 +12,8 @@ import { issueMailedLink } from "./issue-link.ts";
 type Holder = { readonly id: UserId; readonly screenName: string; readonly email: string };
 
 /**
- * Mails a link that proves the address, where mail can be sent and there is an address to prove. The
- * link is good for this address alone: it may have changed by the time that the link is written.
+ * Mails a link that proves the address, if mail can be sent and there is an unproven address. The link only
+ * proves this address, which may have changed by the time the link is created.
  */
 export async function sendEmailLink(
   {
@@ -29,13 +29,13 @@ export async function sendEmailLink(
   const tries = await counted("email-confirmation", userId, dependencies);
   if (!tries.admitted) return { sent: false, beyond: tries };
   const mails = await counted("email-confirmation/recipient", recipientKey(to), dependencies);
-  // A person who names an address must not learn how often others named it.
+  // Does not reveal how often others have named the address.
   if (!mails.admitted) return { sent: true };
   const link = { purpose: "email", userId, address: to } as const;
   const issued = await issueMailedLink({ ledger, random, origin: origins[0] }, link, auditContext);
   if (issued === undefined) return { sent: false };
   const letter = confirmEmailLetter(frame, { to, screenName, href: issued.href });
-  // Where sign-up is open, a stranger asks for it.
+  // With open sign-up, strangers can cause this mail.
   mail.sendAsked(async () => [letter], requesterOf(incoming, userId));
   return { sent: true };
 }

@@ -1,4 +1,4 @@
-/** What becomes of somebody who proved an identity at a provider: docs/adr/0038-identity-providers.md. */
+/** What follows when a person proved an identity at a provider: */
 import type { Browser } from "../authentication/browser-session.ts";
 import type { Awaitable } from "../domain/awaitable.ts";
 import { mintUserId } from "../domain/credentials.ts";
@@ -19,18 +19,24 @@ import {
 import type { Proved } from "../identity-providers/identity-providers.ts";
 import { continueSignIn } from "./open-session.ts";
 
-/** `again`: credentials had to be entered for this sign-in. */
+/** `again`: the provider was told to ask for credentials. */
 export interface ProvedNow extends Pick<Proved, "identity" | "enteredAt" | "sid" | "provedAt"> {
   readonly again: boolean;
 }
 
-/** `unknown`: no account has the identity. `changed`: it was unlinked, its account or the sign-in there ended, meanwhile. */
+/**
+ * `unknown`: no account has the identity. `changed`: meanwhile it was unlinked, or its account or the sign-in
+ * at the provider ended.
+ */
 export type IdentityOutcome =
   | { readonly result: "continued"; readonly reply: Reply }
   | { readonly result: "suspended"; readonly because: string }
   | { readonly result: "unknown" | "changed" };
 
-/** The account that has this identity goes on to the second step, or is signed in. No address or name finds an account. */
+/**
+ * Signs in the account with this identity, or continues with its second step. Accounts are never found by email
+ * address or name.
+ */
 export async function signInWithIdentity(
   call: Call<Browser>,
   provider: IdentityProvider,
@@ -69,14 +75,14 @@ function kindOf({ secondFactor }: IdentityProvider): IdentityProof["kind"] {
   return secondFactor ? "strong-identity-provider" : "identity-provider";
 }
 
-/** Where the provider does not say, the browser may have been known there for days: not a moment ago. */
+/** Without the provider's word, the sign-in there may be days old, so it does not count as recent. */
 function provedAt({ enteredAt }: Pick<ProvedNow, "enteredAt">, now: number): number {
   return Math.min(enteredAt ?? now - sessionLife.recentMs, now);
 }
 
 /**
- * A new account for an identity that has none, without a password. Its address is the one that the provider has seen
- * proven, or empty. "screen-name": it cannot be one.
+ * Creates an account without a password for a new identity. Its address is the one that the provider has
+ * verified, or empty. "screen-name": the name is not valid.
  */
 export async function makeAccountWithIdentity(
   { incoming, dependencies }: Pick<Call, "incoming" | "dependencies">,
@@ -101,12 +107,12 @@ export async function makeAccountWithIdentity(
     identity,
     userCreated(byUser(id, now, incoming.address), id),
   );
-  // Nothing was seen of the setting of sign-up: the provider's file says who may come.
+  // The sign-up setting does not apply: the providers' file says who may sign up.
   if (outcome === "sign-up-changed") throw new Error("sign-up was not asked about");
   return outcome;
 }
 
-/** What the provider says is taken over as far as it can stand here. */
+/** The profile from the provider's claims, as far as they are valid here. */
 function profileOf(claims: Claims, screenName: string) {
   const { name: told } = claims;
   const bare = { screenName, name: "", email: "" };

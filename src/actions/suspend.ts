@@ -7,7 +7,7 @@ import type { People } from "../domain/ports/people.ts";
 import { userRestored, userSuspended } from "../events/account.ts";
 import { applicationRestored, applicationSuspended } from "../events/application.ts";
 
-/** The user reads the reason at the next sign-in. The last operator cannot be suspended. */
+/** The user sees the reason at the next sign-in. The last operator cannot be suspended. */
 export async function suspendUser(
   ledger: Pick<People, "suspendUser">,
   userId: UserId,
@@ -27,7 +27,7 @@ export function restoreUser(
   return ledger.restoreUser(userId, userRestored(auditContext, userId));
 }
 
-/** The owner reads the reason in the portal. */
+/** The owner sees the reason in the portal. */
 export function suspendApplication(
   ledger: Pick<Applications, "suspendApplication">,
   applicationId: ApplicationId,

@@ -1,6 +1,6 @@
 import type { AccessTokenCredentials } from "../domain/access-token.ts";
 
-/** Fields in the types that sign-in libraries rely on: some call string methods on the pictures. */
+/** Fields have the types that sign-in libraries rely on. Some call string methods on the picture URLs. */
 export function userObject(user: AccessTokenCredentials["user"], origin: string) {
   const picture = `${origin}/pictures/${user.id}.svg`;
   return {
@@ -21,7 +21,7 @@ export function userObject(user: AccessTokenCredentials["user"], origin: string)
   };
 }
 
-/** `Sat Nov 21 13:59:51 +0000 2026`: the form that clients of such services parse. */
+/** `Sat Nov 21 13:59:51 +0000 2026`: the format that clients of this interface parse. */
 function asDate(milliseconds: number): string {
   // `Sat, 21 Nov 2026 13:59:51 GMT`
   const utc = new Date(milliseconds).toUTCString();

@@ -1,4 +1,4 @@
-/** Who is calling? An operation declares one of these; `http/` runs it before anything else. */
+/** Authentication: who is calling. An operation declares one of these, and `http/` runs it first. */
 
 import type { Dependencies } from "../dependencies.ts";
 import type { Awaitable } from "../domain/awaitable.ts";
@@ -7,7 +7,7 @@ import type { Incoming } from "./incoming.ts";
 
 export interface Authentication<C extends Caller> {
   readonly scheme: SchemeName;
-  /** Who it is, proven. Throws a `Refusal`. `reads` names the parameters that the operation reads. */
+  /** Returns the proven caller. Throws a `Refusal`. `reads` names */
   prove(
     incoming: Incoming,
     reads: readonly string[],
@@ -17,8 +17,8 @@ export interface Authentication<C extends Caller> {
 }
 
 /**
- * Asked once the caller is known, and before a nonce is spent: throws the `Refusal` of a limit that has
- * no room for the call. It counts nothing, because the request may yet be a replay.
+ * Called once the caller is known, before a nonce is spent. Throws the `Refusal` of a limit that has no room
+ * for the call. It does not count the call, which may still be a replay.
  */
 export type Admit = (caller: Caller) => Awaitable<void>;
 
@@ -32,7 +32,7 @@ export type SchemeName =
   | "browser"
   | "nobody";
 
-/** What limits are counted by. */
+/** The keys of limits. */
 export interface Caller {
   readonly applicationId?: ApplicationId;
   readonly userId?: UserId;

@@ -11,7 +11,7 @@ import { consumerOrStranger } from "./stranger.ts";
 
 export interface BasicCaller extends Caller {
   readonly consumer: ConsumerCredentials;
-  /** The one of its consumer secrets that was sent. */
+  /** The consumer secret that was sent. */
   readonly secret: Secret;
 }
 
@@ -21,7 +21,7 @@ export const basic: Authentication<BasicCaller> = {
   async prove(incoming, _reads, dependencies) {
     const { username, passwords } = readCredentials(incoming);
     const { consumer, known } = await consumerOrStranger(username, dependencies);
-    // Each is compared, whichever it is.
+    // All are compared, so that the time does not tell which one matched.
     const [secret] = consumer.consumerSecrets.filter((one) => isSecret(one, passwords));
     if (secret === undefined || !known) throw wrongSecret(username);
     refuseSuspended(consumer, false);

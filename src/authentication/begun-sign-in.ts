@@ -1,6 +1,7 @@
 /**
- * A sign-in that was begun at an identity provider. It waits in the browser that began it, sealed, so that an answer
- * counts there and nowhere else: somebody who sends a person the address of their own answer signs them in to nothing.
+ * A sign-in that was begun at an identity provider. It is kept encrypted in a cookie of the browser that began
+ * it, so that the response only counts there: sending a person the URL of someone else's response signs them in
+ * to nothing.
  */
 import type { Dependencies } from "../dependencies.ts";
 import { Secret, type UserId } from "../domain/credentials.ts";
@@ -13,18 +14,18 @@ export interface BegunSignIn {
   readonly asked: Asked;
   /** A page of ours. */
   readonly continueTo: string;
-  /** Credentials have to be entered, although the provider knows the person. */
+  /** Whether credentials must be entered even if the person is signed in at the provider. */
   readonly again: boolean;
-  /** The account that the identity is to be linked with; undefined: whose it is, signs in. */
+  /** The account to which the identity will be linked. Undefined: its owner signs in. */
   readonly linkTo: UserId | undefined;
-  /** Whose session asked for a proof once more; undefined: it is a sign-in. */
+  /** The person whose session asks for a new proof. Undefined: it is a sign-in. */
   readonly proves: UserId | undefined;
 }
 
-/** How long an answer may take, in milliseconds: as long as the replay book remembers that it came. */
+/** How long a response may take, in milliseconds: as long as the replay book remembers it. */
 export const begunSignInMs = 2 * timestampWindowSeconds * 1000;
 
-/** The Set-Cookie line. One waits in a browser: the latest. */
+/** The Set-Cookie line. A browser holds only the latest one. */
 export function keepBegunSignIn(
   providerId: string,
   begun: BegunSignIn,
@@ -36,15 +37,15 @@ export function keepBegunSignIn(
   return setCookie(cookieName(dependencies), sealed, begunSignInMs, dependencies);
 }
 
-/** The Set-Cookie line that takes it away. */
+/** The Set-Cookie line that removes it. */
 export function forgetBegunSignIn(dependencies: Dependencies): string {
   return setCookie(cookieName(dependencies), "", 0, dependencies);
 }
 
 /**
- * What this browser began at this provider, and is answered with this state. Of all who ask for it, on any node,
- * the first gets it. It is sealed for its provider, so that another one's answer finds nothing (RFC 9700 §4.4).
- * Throws `StoreFailure` where nobody can say whether it was used.
+ * The sign-in that this browser began at this provider with this state. Of concurrent calls on all nodes, the
+ * first gets it. It is encrypted for its provider, so that another provider's response finds nothing (RFC 9700
+ * §4.4). Throws `StoreFailure` if it is unknown whether it was used.
  */
 export async function takeBegunSignIn(
   incoming: Pick<Incoming, "headers">,
@@ -56,7 +57,7 @@ export async function takeBegunSignIn(
   const { at, ...begun } = found;
   const now = dependencies.clock();
   if (now < at || now >= at + begunSignInMs) return undefined;
-  // In the middle of its time, which is then the whole of what the book remembers.
+  // The middle of its lifetime, so that the book remembers it for the whole of it.
   const timestamp = Math.floor(at / 1000) + timestampWindowSeconds;
   const remembered = await dependencies.replayBook.remember({ scope, nonce: state, timestamp });
   return remembered === "first" ? begun : undefined;
@@ -77,7 +78,7 @@ function opened(
     return undefined;
   }
   try {
-    // What opens was sealed here, as it is read.
+    // What can be decrypted was encrypted here, so it has this shape.
     return JSON.parse(keys.open(Buffer.from(cookie, "base64url"), purpose(providerId)).reveal());
   } catch {
     return undefined;

@@ -1,6 +1,6 @@
 /**
- * People in their browsers. A browser that is not signed in has a session id of its own making no row
- * anywhere; it only ties forms to the browser that was shown them. Signing in always makes a new id.
+ * Sessions of browsers. A browser that is not signed in has a session id without a row in the ledger, which
+ * only ties forms to the browser to which they were shown. Signing in always creates a new id.
  */
 
 import type { Dependencies } from "../dependencies.ts";
@@ -16,16 +16,16 @@ import { standingOf } from "./second-factor-rule.ts";
 
 export interface Browser extends Caller {
   readonly sessionId: SessionId;
-  /** Set-Cookie lines that the answer must carry: a browser seen for the first time gets its id. */
+  /** Set-Cookie lines for the response: a new browser gets its id. */
   readonly cookies: readonly string[];
-  /** Undefined: not signed in. */
+  /** Undefined if not signed in. */
   readonly session: Session | undefined;
   /**
-   * A session whose person has to set up a second factor before anything else. Only the pages for that look here, so
-   * that every other page, of any way in, takes the person for not signed in.
+   * A session whose person must first set up a second factor. Only the pages for that use it, so all other
+   * pages treat the person as not signed in.
    */
   readonly settingUp: Session | undefined;
-  /** From when on (milliseconds) its person needs a second factor; undefined: it is up to them. */
+  /** From when on (milliseconds) its person needs a second factor. Undefined: never. */
   readonly secondFactorDue: number | undefined;
 }
 
@@ -59,27 +59,27 @@ export const browser: Authentication<Browser> = {
   },
 };
 
-/** The Set-Cookie line of a session id. SameSite=Strict would break the way back from an application's site. */
+/** The Set-Cookie line of a session id. SameSite=Strict would break returning from an application's site. */
 export function setSession(sessionId: SessionId, dependencies: Dependencies): string {
   return setCookie(sessionCookie(dependencies), sessionId, sessionLife.wholeMs, dependencies);
 }
 
-/** An account and its present password, as its hash. */
+/** An account and the hash of its current password. */
 interface Holder {
   readonly userId: UserId;
   readonly passwordHash: PasswordHash;
 }
 
-/** A browser that signed in to an account before. */
+/** A browser that has signed in to an account before. */
 export interface KnownBrowser {
   readonly id: string;
-  /** False if the password has changed since: its holder may have known the old one alone. */
+  /** False if the password has changed since, because the browser's user may only have known the old one. */
   readonly hasPresentPassword: boolean;
 }
 
 /**
- * The Set-Cookie line that lets this browser sign in to this account again, however many strangers fail.
- * A browser keeps its id, so that signing in again and again makes no further budgets.
+ * The Set-Cookie line that lets this browser sign in to this account again, however many strangers fail. A
+ * browser keeps its id, so that signing in repeatedly creates no further budgets.
  */
 export function setKnownBrowser(
   incoming: Incoming,
@@ -100,7 +100,7 @@ export function setKnownBrowser(
   return setCookie(knownBrowserCookie(dependencies), value, 365 * 86_400_000, dependencies);
 }
 
-/** This browser, if it signed in to this account before. */
+/** This browser, if it has signed in to this account before. */
 export function knownBrowser(
   incoming: Incoming,
   { userId, passwordHash }: Holder,
@@ -154,12 +154,12 @@ async function aliveSession(
   if (Math.abs(now - session.lastSeenAt) > sessionTouchMs)
     await ledger.touchSession(session.digest, now);
   const { tag } = textsFor(incoming).language;
-  // Emails are written in it, long after the browser has gone.
+  // Later emails use this language.
   if (session.userLanguage !== tag) await ledger.noteLanguage(session.userId, tag);
   return session;
 }
 
-/** `__Host-` binds a cookie to https, to this host and to no parent domain; http has no such thing. */
+/** `__Host-` binds a cookie to https, to this host and to no parent domain. It does not work over http. */
 function sessionCookie(dependencies: Dependencies): string {
   return isSecure(dependencies) ? "__Host-session" : "session";
 }

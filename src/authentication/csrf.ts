@@ -1,6 +1,6 @@
 /**
- * Forms come from the pages that we showed to this browser, and from nowhere else: a token bound to
- * the session, and Fetch Metadata or Origin where a browser sends them.
+ * CSRF protection: forms must come from pages that we showed to this browser. Checks a token bound to the
+ * session, and Fetch Metadata or Origin if the browser sends them.
  */
 
 import type { Dependencies } from "../dependencies.ts";
@@ -25,7 +25,10 @@ function boundTo(sessionId: SessionId) {
   return { purpose: "csrf", value: sessionId };
 }
 
-/** Whether the browser says itself that a page of ours sent the form, whoever was signed in when it was shown. */
+/**
+ * Whether the browser states that one of our pages sent the form, regardless of who was signed in when it was
+ * shown.
+ */
 export function comesFromUs(incoming: Incoming, dependencies: Dependencies): boolean {
   const { origin = "" } = incoming.headers;
   const isSaid =
@@ -34,9 +37,9 @@ export function comesFromUs(incoming: Incoming, dependencies: Dependencies): boo
 }
 
 /**
- * Whether neither Fetch Metadata nor Origin names another site; each refuses by itself. Browsers send
- * `Origin: null` from a page with `Referrer-Policy: no-referrer`, even to its own site: null and absent
- * prove nothing either way, and the token decides.
+ * Whether neither Fetch Metadata nor Origin names another site; each of them alone is enough to refuse.
+ * Browsers send `Origin: null` from a page with `Referrer-Policy: no-referrer`, even to its own site. Null and
+ * absent prove nothing either way, so the token decides.
  */
 export function mayBeOurs({ headers }: Incoming, { origins }: Dependencies): boolean {
   const { origin } = headers;

@@ -6,20 +6,20 @@ import { countPairs, mostParameters, type Parameter, parseForm } from "../oauth1
 import { toReadableText } from "../oauth1/percent-encoding.ts";
 import type { RequestParts } from "../oauth1/request-parameters.ts";
 
-/** A request as it came: raw bytes (as binary strings) and where it came from. Made by `http/incoming.ts`. */
+/** A request as received: raw bytes as binary strings, and its origin. Created by */
 export interface Incoming extends RequestParts {
-  /** Finds this request in the log. */
+  /** The id of this request in the log. */
   readonly id: string;
   readonly headers: IncomingHttpHeaders;
-  /** How many Authorization headers there were: `authorization` is the first. */
+  /** How many Authorization headers there were. `authorization` is the first. */
   readonly authorizations: number;
-  /** The client's address, behind trusted proxies the one that they name. */
+  /** The client's address; behind trusted proxies, the one that they report. */
   readonly address: string;
 }
 
 /**
- * Throws a Refusal (400 · 215) where query and form have more parameters than any request may have. Asked of every
- * request before anything is decoded, since decoding many names costs a multiple of receiving them.
+ * Throws a Refusal (400 · 215) if query and form have too many parameters. Every request is checked before
+ * anything is decoded, because decoding many names costs a multiple of receiving them.
  */
 export function refuseTooMany({ query, ...rest }: Incoming): void {
   if (countPairs(query ?? "") + countPairs(formBodyOf(rest)) <= mostParameters) return;
@@ -28,7 +28,7 @@ export function refuseTooMany({ query, ...rest }: Incoming): void {
   });
 }
 
-/** The fields of a form; empty where the body is not one. Of a repeated field the first counts. */
+/** The fields of a form. Empty if the body is not a form. If a field is repeated, the first value counts. */
 export function formOf(incoming: Incoming): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
   for (const [name, value] of formPairsOf(incoming)) {
@@ -37,7 +37,7 @@ export function formOf(incoming: Incoming): ReadonlyMap<string, string> {
   return fields;
 }
 
-/** The pairs of a form, decoded by the reader that signatures are checked with. */
+/** The pairs of a form, decoded by the same parser that signatures are checked with. */
 export function formPairsOf(incoming: Incoming): readonly Parameter[] {
   const known = split.get(incoming);
   if (known !== undefined) return known;
@@ -46,7 +46,7 @@ export function formPairsOf(incoming: Incoming): readonly Parameter[] {
   return pairs;
 }
 
-/** A form is read several times on its way through an operation, and split once. */
+/** An operation reads a form several times, but it is split only once. */
 const split = new WeakMap<Incoming, readonly Parameter[]>();
 
 export function queryOf(incoming: Pick<Incoming, "query">): URLSearchParams {
@@ -55,8 +55,8 @@ export function queryOf(incoming: Pick<Incoming, "query">): URLSearchParams {
 }
 
 /**
- * The values of the names that decide something, in query and form together. Throws a Refusal (400 · 215) where
- * one of them came with different values.
+ * The values of these names in query and form together. Throws a Refusal (400 · 215) if one has different
+ * values.
  */
 export function decisiveValues(
   incoming: Incoming,
@@ -70,7 +70,10 @@ export function decisiveValues(
   return kept;
 }
 
-/** Of a page: `reads`, the protocol's names, and every name of its form, because ours name nothing twice. */
+/**
+ * For a page: checks `reads`, the protocol's names, and every name of its form, because our forms repeat no
+ * name.
+ */
 export function refuseDifferentValues(incoming: Incoming, reads: readonly string[]): void {
   const inForm = new Set(formPairsOf(incoming).map(([name]) => name));
   decisiveValues(
@@ -79,7 +82,7 @@ export function refuseDifferentValues(incoming: Incoming, reads: readonly string
   );
 }
 
-/** No more than a request may have: one with more was refused, or is answered without being read. */
+/** At most as many as a request may have. One with more was refused, or its parameters are not used. */
 function textPairs(binary: string): readonly Parameter[] {
   return parseForm(binary, mostParameters).map(
     ([name, value]): Parameter => [toReadableText(name), toReadableText(value)],

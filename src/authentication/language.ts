@@ -1,4 +1,4 @@
-/** Which language somebody is spoken to in: the one they chose, else the one that their browser asks for. */
+/** The language of a reader: the one they chose, or the one that their browser asks for. */
 
 import type { Dependencies } from "../dependencies.ts";
 import { acceptedLanguage } from "../languages/accepted-language.ts";
@@ -14,7 +14,7 @@ export function textsFor(incoming: Pick<Incoming, "headers" | "method" | "query"
   return languageTagged(acceptedLanguage(accepted, Object.keys(languages))) ?? defaultLanguage;
 }
 
-/** A refused form that is sent again for its page in another language names it in the query of its address. */
+/** A refused form that is sent again to see its page in another language names the language in the query. */
 export function languageAsked({
   method,
   query,
@@ -27,7 +27,7 @@ export function languageTagged(tag: string | undefined): Texts | undefined {
   return tag !== undefined && Object.hasOwn(languages, tag) ? languages[tag] : undefined;
 }
 
-/** The Set-Cookie line that keeps a choice for a year. */
+/** The Set-Cookie line that stores a choice for a year. */
 export function setLanguage({ language }: Texts, dependencies: Dependencies): string {
   return setCookie(cookie, language.tag, 365 * 86_400_000, dependencies);
 }

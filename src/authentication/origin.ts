@@ -1,8 +1,8 @@
 import type { Incoming } from "./incoming.ts";
 
 /**
- * The origin that a signature is checked against. It comes from configuration. The Host header may
- * choose among several, with or without the port that is the scheme's own; it changes nothing else.
+ * The origin against which a signature is checked. It comes from the configuration. The Host header may choose
+ * among several, with or without the scheme's default port; it has no other effect.
  */
 export function originFor({ headers }: Incoming, origins: readonly [string, ...string[]]): string {
   if (origins.length === 1 || headers.host === undefined) return origins[0];
@@ -10,7 +10,7 @@ export function originFor({ headers }: Incoming, origins: readonly [string, ...s
   return origins.find((origin) => isHostOf(origin, host)) ?? origins[0];
 }
 
-/** Configured origins never say the scheme's own port. RFC 9110 §4.2.3: an empty one means the same. */
+/** Configured origins never include the default port. RFC 9110 §4.2.3: an empty port means the same. */
 function isHostOf(origin: string, host: string): boolean {
   const [scheme, authority = ""] = origin.split("://");
   if (!host.startsWith(authority)) return false;

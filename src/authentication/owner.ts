@@ -7,17 +7,17 @@ import { decisiveValues } from "./incoming.ts";
 export interface OwnerCaller extends Caller {
   readonly applicationId: ApplicationId;
   readonly isOwner: boolean;
-  /** Who has to own the application when something is written; undefined: the application itself calls. */
+  /** The user who must own the application when the write commits. Undefined if the application itself calls. */
   readonly ownerId: UserId | undefined;
-  /** For the audit trail. */
+  /** For the audit log. */
   readonly actor: string;
   /** The bearer token that the request names. */
   readonly presented: string | undefined;
 }
 
 /**
- * The application's owner, by consumer keys and the owner's access token. Where the operator allows it
- * (`basic-invalidate`), the application itself by its Basic credentials.
+ * The application's owner, by the consumer key and the owner's access token. If the operator allows it
+ * (`basic-invalidate`), also the application itself, by its Basic credentials.
  */
 export const ownerOrBasic: Authentication<OwnerCaller> = {
   scheme: "signed with an access token, or Basic by configuration",

@@ -1,21 +1,22 @@
 /**
- * Challenges of passkeys (WebAuthn §13.4.3). A challenge says itself when it was made and for what, and carries a digest
- * of the key ring that binds it to the browser's session id: there is no table that strangers could fill, and every
- * node knows its own. The replay book, which all nodes share, remembers each that was used.
+ * Challenges for passkeys (WebAuthn §13.4.3). A challenge contains the time when it was made, and a keyed
+ * digest that binds it to its purpose and the browser's session id. No table stores challenges, so strangers
+ * cannot fill one, and every node recognizes them. The replay book, which all nodes share, remembers those that
+ * were used.
  */
 import type { Dependencies } from "../dependencies.ts";
 import { mintSessionId, type SessionId, type UserId } from "../domain/credentials.ts";
 import { timestampWindowSeconds } from "../domain/timestamp.ts";
 
-/** What an answer to it may do; that of one kind does nothing else. */
+/** What a response to the challenge may be used for. */
 export interface ChallengeFor {
   readonly sessionId: SessionId;
   readonly purpose: "add" | "sign-in" | "second-step" | "again";
-  /** Undefined: whose passkey it is, says who signs in. */
+  /** Undefined: any passkey, whose owner signs in. */
   readonly userId: UserId | undefined;
 }
 
-/** How long an answer may take, in milliseconds: as long as the replay book remembers that it came. */
+/** How long a response may take, in milliseconds: as long as the replay book remembers it. */
 const challengeMs = 2 * timestampWindowSeconds * 1000;
 
 /** In base64url. */
@@ -27,7 +28,7 @@ export function newChallenge(
   return Buffer.from(`${said}.${keys.digest(boundTo(asked, said))}`).toString("base64url");
 }
 
-/** "wrong": it was not made for that; "late": it was, and its time is over. */
+/** "wrong": the challenge was not made for this. "late": it was, but it has expired. */
 export function judgeChallenge(
   challenge: string,
   asked: ChallengeFor,
@@ -40,15 +41,16 @@ export function judgeChallenge(
 }
 
 /**
- * Whether a challenge that was judged right is used for the first time, on any node. Asked once the signature was
- * found right, so that nobody fills the book without a passkey. Throws `StoreFailure` where nobody can say.
+ * Spends a challenge that was judged right; returns whether this is its first use on any node. Call it after
+ * the signature was verified, so that nobody can fill the book without a passkey. Throws `StoreFailure` if the
+ * book cannot be asked.
  */
 export async function spendChallenge(
   challenge: string,
   { replayBook }: Pick<Dependencies, "replayBook">,
 ): Promise<boolean> {
   const { said, at } = readChallenge(challenge);
-  // In the middle of its time, which is then the whole of what the book remembers.
+  // The middle of its lifetime, so that the book remembers it for the whole of it.
   const timestamp = Math.floor(at / 1000) + timestampWindowSeconds;
   return (await replayBook.remember({ scope: "passkey", nonce: said, timestamp })) === "first";
 }

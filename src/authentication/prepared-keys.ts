@@ -1,7 +1,7 @@
 import { Secret } from "../domain/credentials.ts";
 import { type SigningKey, signingKey } from "../oauth1/signature.ts";
 
-/** Prepared once, and kept for as long as both secrets are kept. */
+/** The signing key of two secrets. It is prepared once and kept as long as both secrets are in memory. */
 export function preparedKey(consumerSecret: Secret, tokenSecret = noTokenSecret): SigningKey {
   const keys = prepared.get(consumerSecret) ?? new WeakMap<Secret, SigningKey>();
   const known = keys.get(tokenSecret);
@@ -12,5 +12,5 @@ export function preparedKey(consumerSecret: Secret, tokenSecret = noTokenSecret)
 }
 
 const noTokenSecret = new Secret("");
-/** By the consumer's secret, then the token's. */
+/** By consumer secret, then by token secret. */
 const prepared = new WeakMap<Secret, WeakMap<Secret, SigningKey>>();

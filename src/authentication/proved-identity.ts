@@ -1,7 +1,7 @@
 /**
- * An identity that was proved at a provider and that no account has yet. It waits, sealed, in the browser that proved it,
- * while its person chooses: a new account, or a link to the one they have. It opens one of them once: a copy of the cookie
- * is worth nothing after that, even if the session ends in the meantime.
+ * An identity that was proved at a provider and that no account has yet. It is kept encrypted in a cookie of
+ * the browser that proved it, while the person chooses: a new account, or a link to an existing one. It can be
+ * used once; a copied cookie is worthless after that, even if the session ends meanwhile.
  */
 import type { Dependencies } from "../dependencies.ts";
 import { mintSessionId, Secret, type UserId } from "../domain/credentials.ts";
@@ -19,23 +19,23 @@ import { cookieOf, isSecure, setCookie } from "./cookies.ts";
 import type { Incoming } from "./incoming.ts";
 
 export interface ProvedIdentity extends Proved {
-  /** What a person recognizes it by. */
+  /** The identity as people recognize it. */
   readonly who: string;
   readonly again: boolean;
   /** A page of ours. */
   readonly continueTo: string;
-  /** The account that asked for it, to be linked with; undefined: nobody was signed in. */
+  /** The account that asked to link it. Undefined if nobody was signed in. */
   readonly linkTo: UserId | undefined;
-  /** What the replay book knows it by. */
+  /** Its nonce in the replay book. */
   readonly mark: string;
-  /** Until when it waits, in milliseconds since the epoch. */
+  /** When it expires, in milliseconds since the epoch. */
   readonly until: number;
 }
 
-/** How long it waits, in milliseconds: as long as the replay book remembers that it was used. */
+/** How long it is valid, in milliseconds: as long as the replay book remembers its use. */
 const lifeMs = 2 * timestampWindowSeconds * 1000;
 
-/** The Set-Cookie line. Of the claims it has those that are looked at later: a list of groups may be long. */
+/** The Set-Cookie line. It only holds the claims that are needed later, because a list of groups can be long. */
 export function keepProvedIdentity(
   provider: IdentityProvider,
   proved: Omit<ProvedIdentity, "who" | "mark" | "until">,
@@ -59,14 +59,14 @@ export function keepProvedIdentity(
   return setCookie(cookieName(dependencies), sealed.toString("base64url"), lifeMs, dependencies);
 }
 
-/** The Set-Cookie line that takes it away. */
+/** The Set-Cookie line that removes it. */
 export function forgetProvedIdentity(dependencies: Dependencies): string {
   return setCookie(cookieName(dependencies), "", 0, dependencies);
 }
 
 /**
- * Undefined: none waits in this browser, it was used, or the operator no longer names its provider. Throws
- * `StoreFailure` where nobody can say whether it was used.
+ * Undefined if this browser has none, it was used, or its provider is no longer configured. Throws
+ * `StoreFailure` if it is unknown whether it was used.
  */
 export async function provedIdentityOf(
   incoming: Pick<Incoming, "headers">,
@@ -78,7 +78,10 @@ export async function provedIdentityOf(
   return isUsed ? undefined : found;
 }
 
-/** Whether it is used for the first time, on any node. Throws `StoreFailure` where nobody can say. */
+/**
+ * Spends it; returns whether this is its first use on any node. Throws `StoreFailure` if the book cannot be
+ * asked.
+ */
 export async function spendProvedIdentity(
   proved: ProvedIdentity,
   { replayBook }: Pick<Dependencies, "replayBook">,
@@ -86,7 +89,7 @@ export async function spendProvedIdentity(
   return (await replayBook.remember(spentBy(proved))) === "first";
 }
 
-/** With the middle of its time, which is then the whole of what the book remembers. */
+/** With the middle of its lifetime as timestamp, so that the book remembers it for the whole of it. */
 function spentBy({ mark, until }: ProvedIdentity): SpentNonce {
   return { scope, nonce: mark, timestamp: Math.floor(until / 1000) - timestampWindowSeconds };
 }
@@ -100,7 +103,7 @@ function opened(
   }
   try {
     const text = keys.open(Buffer.from(cookie, "base64url"), purpose).reveal();
-    // What opens was sealed here, as it is read.
+    // What can be decrypted was encrypted here, so it has this shape.
     const { providerId, subject, ...proved } = JSON.parse(text);
     const provider = identityProviders.provider(providerId);
     if (provider === undefined || !proved.mark) return undefined;

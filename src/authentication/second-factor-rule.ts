@@ -8,14 +8,17 @@ import {
 } from "../domain/second-factor.ts";
 import type { Session } from "../domain/session.ts";
 
-/** What operators have set, at this moment and on every node. */
+/** The rule that operators have set, read from the ledger. */
 export async function secondFactorRule({
   ledger,
 }: Pick<Dependencies, "ledger">): Promise<SecondFactorRule> {
   return readRule(await ledger.setting("second-factor"));
 }
 
-/** How a session stands: what its person has still to do before it counts as one, and from when on they need a second factor. */
+/**
+ * What the person of a session still has to do before they are signed in, and from when on they need a second
+ * factor.
+ */
 export async function standingOf(
   session: Session,
   now: number,

@@ -1,8 +1,7 @@
 /**
- * Requests signed by OAuth 1.0a (RFC 5849 §3.2), checked in the order that lets each step trust the
- * ones before it: shape, time, look-up, signature; then suspension and limit, so that only somebody with
- * the secret learns of them; and last the nonce, so that nobody without the secret can spend one, and
- * only a request that is let through does.
+ * Requests signed with OAuth 1.0a (RFC 5849 §3.2). The order of the checks matters: shape, time, look-up,
+ * signature; then suspension and limit, so that only a caller with the secret learns of them; and the nonce
+ * last, so that nobody without the secret can spend one, and only an accepted request does.
  */
 
 import type { Dependencies } from "../dependencies.ts";
@@ -49,7 +48,7 @@ export const signedByConsumer: Authentication<ConsumerCaller> = {
   scheme: "signed by the consumer",
   async prove(incoming, reads, dependencies, admit) {
     const request = readShape(incoming, reads, dependencies);
-    // Not asked for here, but some clients send the access token that they have.
+    // Not required here, but some clients send an access token.
     if (request.token !== undefined) return proveUser(incoming, request, dependencies, admit);
     const { consumer, known } = await consumerOrStranger(request.consumerKey, dependencies);
     const signed = signatureHolds(incoming, request, consumer, undefined, dependencies);
@@ -115,7 +114,7 @@ async function proveUser(
   return caller;
 }
 
-/** Shape and time: all that can be said without asking a store. */
+/** Checks shape and time: everything that needs no store. */
 function readShape(
   incoming: Incoming,
   reads: readonly string[],
@@ -135,7 +134,7 @@ function readShape(
   return read.request;
 }
 
-/** For the page of the application that the request names, whether or not there is one. */
+/** Adds the named application to the refusal, for its page in the portal, whether or not it exists. */
 function unproven(
   refusal: RefusalName,
   { consumerKey }: SignedRequest,
@@ -145,12 +144,12 @@ function unproven(
   return new Refusal(refusal, { ...more, unproven: { consumerKey, cause } });
 }
 
-/** As it was sent: only the ledger says whether there is one. */
+/** As it was sent; the ledger decides whether it exists. */
 function claimedKey({ consumerKey }: SignedRequest): ConsumerKey {
   return consumerKey as ConsumerKey;
 }
 
-/** As it was sent, of the kind that the operation needs. */
+/** As it was sent, as the kind of token that the operation needs. */
 function claimedToken<Token extends AccessToken | RequestToken>({ token }: SignedRequest): Token {
   if (token === undefined) {
     throw new Refusal("badAuthenticationData", { detail: "oauth_token is missing." });
@@ -192,7 +191,7 @@ async function spendNonce(
   }
 }
 
-/** Within what a nonce is unique. */
+/** The scope within which a nonce is unique. */
 export function nonceScope({
   consumerKey,
   token,
@@ -200,7 +199,10 @@ export function nonceScope({
   return `${consumerKey}\0${token ?? ""}`;
 }
 
-/** To the day, so that a token is written at most once a day; only now, because a stranger's request is no use. */
+/**
+ * Notes the day, so that a token is written at most once a day. Called after verification, because a stranger's
+ * request does not count as use.
+ */
 function noteUse(
   { token, lastUsedDay }: AccessTokenCredentials,
   { usage, clock }: Dependencies,

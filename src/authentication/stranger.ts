@@ -9,8 +9,8 @@ import {
 import type { KeyRing } from "../keys/key-ring.ts";
 
 /**
- * The application of a consumer key; for an unknown key, a stand-in whose secret nobody knows, so
- * that an unknown key costs the same work and gets the same answer as a wrong secret.
+ * The application of a consumer key. For an unknown key, a stand-in whose secret nobody knows, so that an
+ * unknown key costs the same work and gets the same response as a wrong secret.
  */
 export async function consumerOrStranger(
   consumerKey: string,

@@ -1,4 +1,7 @@
-/** The cookie of a sign-in that waits for its second step. It names a row of the ledger, and opens no page but that step's. */
+/**
+ * The cookie of a sign-in that waits for its second step. It refers to a row of the ledger and only gives
+ * access to the page of that step.
+ */
 import type { Dependencies } from "../dependencies.ts";
 import { mintSessionId, type TokenDigest, tokenDigest } from "../domain/credentials.ts";
 import { type WaitingSignIn, waitingSignInMs } from "../domain/factors.ts";
@@ -7,7 +10,7 @@ import { cookieOf, isSecure, setCookie } from "./cookies.ts";
 import type { Incoming } from "./incoming.ts";
 import { offeredWays } from "./offered-ways.ts";
 
-/** A new id: one that the browser had before might be known to somebody who put it there. */
+/** A new id, because someone may have planted the one that the browser had before. */
 export function newWaitingSignIn(dependencies: Dependencies): {
   readonly digest: TokenDigest;
   readonly cookie: string;
@@ -17,12 +20,12 @@ export function newWaitingSignIn(dependencies: Dependencies): {
   return { digest: tokenDigest(id), cookie };
 }
 
-/** The Set-Cookie line that takes it away. */
+/** The Set-Cookie line that removes it. */
 export function forgetWaitingSignIn(dependencies: Dependencies): string {
   return setCookie(cookieName(dependencies), "", 0, dependencies);
 }
 
-/** Undefined: nothing waits in this browser. */
+/** Undefined if no sign-in is waiting in this browser. */
 export async function waitingSignInOf(
   incoming: Incoming,
   dependencies: Dependencies,

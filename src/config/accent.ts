@@ -1,4 +1,4 @@
-/** The accent of a brand: checked where it must be legible, and what follows from it. */
+/** The accent colour of a brand: checks that it is legible, and derives the other colours. */
 import {
   blackOrWhite,
   type Colour,
@@ -15,13 +15,13 @@ export interface Accent {
   readonly accent: Colour;
   /** Under the pointer. */
   readonly strong: Colour;
-  /** What stands on either. */
+  /** The text colour on both. */
   readonly on: Colour;
 }
 
 export type Accents = { readonly [S in Screen]: Accent | undefined };
 
-/** What text in the accent stands on. The names are those of src/views/style/brand.css, which has the same values. */
+/** The backgrounds of text in the accent colour, with the names and values of src/views/style/brand.css. */
 export const grounds = {
   light: { ground: "#f3f5f8", surface: "#ffffff", "amber-ground": "#fff6e5" },
   dark: { ground: "#10131a", surface: "#191d26", "amber-ground": "#2b2315" },
@@ -38,10 +38,13 @@ const groundNames = {
  * grounds, and the text on buttons is black or white, of which one always passes: so this one check is enough.
  */
 const textContrast = 4.5;
-/** Bright letters on a dark ground read thinner, so a colour that we choose gets more than it needs. */
+/**
+ * Bright letters on a dark background look thinner, so a colour that we choose gets more contrast than
+ * required.
+ */
 const darkContrast = 7;
 
-/** Reads an accent for one kind of screen; throws where it would not be legible. */
+/** Reads an accent for light or dark screens. Throws an Error if it would not be legible. */
 export function readAccent(text: string, screen: Screen): Colour {
   const colour = parseColour(text);
   if (colour === undefined) throw new Error(`${JSON.stringify(text)} is not a hex color`);
@@ -55,7 +58,7 @@ export function readAccent(text: string, screen: Screen): Colour {
   );
 }
 
-/** Undefined: the stylesheet's own. An accent without one for dark screens gets a lighter one there. */
+/** Undefined: the stylesheet's default. Without an accent for dark screens, a lighter one is derived. */
 export function accentsOf(light: Colour | undefined, dark: Colour | undefined): Accents {
   const onDark =
     dark ?? (light && towards("white", light, Object.values(grounds.dark), darkContrast));
@@ -69,7 +72,7 @@ function accentOf(accent: Colour, screen: Screen): Accent {
   return { accent, strong: strongOf(accent, screen), on: blackOrWhite(accent) };
 }
 
-/** Further from the ground; where the accent is at that end already, a little nearer, as long as that is legible. */
+/** A shade further from the background, or a little nearer if there is none further and it stays legible. */
 function strongOf(accent: Colour, screen: Screen): Colour {
   const [end, other] =
     screen === "light" ? (["#000000", "#ffffff"] as const) : (["#ffffff", "#000000"] as const);

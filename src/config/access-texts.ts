@@ -7,8 +7,9 @@ const levels = ["read", "write"] as const;
 const mostCharacters = 120;
 
 /**
- * By language. Every language of the pages has to be there: somebody who is asked for consent in a language
- * that was left out would read what this service thinks, which is not what the APIs do. Throws an Error that says what to change.
+ * The texts by language. Every language of the pages must be included: otherwise a consent page in a missing
+ * language would show this service's texts, which do not describe the operator's APIs. Throws an Error that
+ * says what to change.
  */
 export function accessTextsOf(
   text: string,
@@ -53,7 +54,7 @@ function textsOf(value: unknown, language: string): AccessTexts {
   };
 }
 
-/** Pages escape every text. A text that would show as markup, or not show at all, is refused here. */
+/** Pages escape every text, so a text with markup, or an invisible one, is refused here. */
 function checked(text: unknown, where: string): string {
   if (typeof text !== "string" || text.trim() === "") throw new Error(`${where} is missing`);
   const { length } = [...text];

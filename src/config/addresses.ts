@@ -1,11 +1,11 @@
-/** Where the service listens, how it is reached, and that nobody reaches it insecurely. */
+/** Where the service listens and how it is reached, and the checks that this is secure. */
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { isWithin } from "../passkeys/relying-party.ts";
 import { ConfigProblem, type ConfigRow, list, oneOf } from "./row.ts";
 
 export interface Addresses {
-  /** An origin; undefined: made from TLS, host and the bound port. */
+  /** An origin. Undefined: derived from TLS, host and port. */
   readonly baseUrl: string | undefined;
   readonly additionalBaseUrls: readonly string[];
   readonly host: string;
@@ -15,9 +15,9 @@ export interface Addresses {
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   readonly trustedProxies: readonly string[];
   readonly maxConnections: number;
-  /** Undefined: the host of the base URL. */
+  /** Default: the host of the base URL. */
   readonly passkeyDomain: string | undefined;
-  /** For which hosts browsers remember that they are reached by https alone. */
+  /** The hosts for which browsers remember to use https only. */
   readonly hsts: "host" | "subdomains";
 }
 
@@ -128,12 +128,12 @@ export const addressRows = {
   },
 } as const satisfies Record<string, ConfigRow>;
 
-/** The addresses to listen on, the first one first. `localhost` is two, and a browser or a client may try either. */
+/** The addresses to listen on. `localhost` is two, and clients may try either. */
 export function addressesOf(host: string): readonly [string, ...string[]] {
   return host === "localhost" ? ["127.0.0.1", "::1"] : [host];
 }
 
-/** The two settings of TLS as the one that they are. */
+/** Combines the two TLS settings. */
 export function tlsOf(cert: string | undefined, key: string | undefined): Addresses["tls"] {
   if (cert !== undefined && key !== undefined) return { cert, key };
   if (cert === undefined && key === undefined) return undefined;
@@ -165,7 +165,7 @@ export function refuseInsecure(config: Addresses): void {
         `the base URL ${origin} is plain http, which only loopback hosts may use; make it https and either set COUNTERSIGN_TLS_CERT and COUNTERSIGN_TLS_KEY, or put a proxy before the service and name it in COUNTERSIGN_TRUSTED_PROXIES`,
       );
     }
-    // Cookies, pages and the refusal of plain http go by the base URL alone.
+    // Cookies, pages and the refusal of plain http only depend on the base URL.
     if (origin.startsWith("https:") && !tls && !baseUrl?.startsWith("https:")) {
       throw new ConfigProblem(
         [name],
@@ -181,7 +181,7 @@ export function refuseInsecure(config: Addresses): void {
   }
 }
 
-/** Browsers make no passkey at a host for a domain that the host is not below (WebAuthn §5.1.3). */
+/** Browsers only create passkeys for the page's own host or a parent domain (WebAuthn §5.1.3). */
 export function refusePasskeyDomain({ passkeyDomain, baseUrl, host, tls }: Addresses): void {
   if (passkeyDomain === undefined) return;
   const origin = baseUrl ?? ownOrigin({ host, tls }, 0);
@@ -192,14 +192,14 @@ export function refusePasskeyDomain({ passkeyDomain, baseUrl, host, tls }: Addre
   );
 }
 
-/** Where a service without a configured base URL is reached; `readConfig` has refused what would be insecure. */
+/** The origin of a service without a configured base URL; `readConfig` */
 export function ownOrigin({ tls, host }: Pick<Addresses, "tls" | "host">, port: number): string {
   const named = isWildcard(host) ? "127.0.0.1" : host;
   const scheme = tls ? "https" : "http";
   return new URL(`${scheme}://${named.includes(":") ? `[${named}]` : named}:${port}`).origin;
 }
 
-/** A host that means every address of the machine. */
+/** Whether the host means every address of the machine. */
 export function isWildcard(host: string): boolean {
   return host === "0.0.0.0" || host === "::";
 }

@@ -1,4 +1,4 @@
-/** Backups that the service makes by itself. */
+/** Scheduled backups. */
 import { resolve } from "node:path";
 import { ConfigProblem, type ConfigRow } from "./row.ts";
 import type { Kept } from "./storage.ts";
@@ -31,7 +31,7 @@ export const backupRows = {
   },
 } as const satisfies Record<string, ConfigRow>;
 
-/** Throws `ConfigProblem` where there is no file to copy. */
+/** Throws `ConfigProblem` if there is no file to copy. */
 export function refuseBackups(
   backupDir: string | undefined,
   { postgres, database }: Pick<Kept, "postgres" | "database">,

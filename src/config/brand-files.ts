@@ -1,4 +1,4 @@
-/** The files of a brand: read once at the start, and refused there if a browser would not show them. */
+/** Branding files. They are read once at the start, and refused if a browser would not show them. */
 import { readFileSync, statSync } from "node:fs";
 import { languages } from "../languages/languages.ts";
 import { type AccessTexts, accessTextsOf } from "./access-texts.ts";
@@ -49,7 +49,7 @@ function read<T>(
 
 function contentOf(path: string): Buffer {
   const found = statSync(path);
-  // Reading a pipe or a device might never end.
+  // Reading a pipe or a device may never end.
   if (!found.isFile()) throw new Error("it is not a file");
   const { size } = found;
   if (size > mostBytes)
@@ -59,7 +59,7 @@ function contentOf(path: string): Buffer {
 
 const pngSignature = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
 
-/** What a file is called says nothing; what it begins with decides how it is served. */
+/** The type is decided by the content, not by the name of the file. */
 function logoOf(body: Buffer): Logo {
   if (body.subarray(0, pngSignature.length).equals(pngSignature)) return { type: "png", body };
   const text = textOf(body);
@@ -75,8 +75,8 @@ function logoOf(body: Buffer): Logo {
 }
 
 /**
- * Tells an operator what would not work. It is no defence: whatever is written so that this does not
- * see it, the Content-Security-Policy of the pages blocks.
+ * Tells the operator what would not work. This is not a defence: what it misses, the Content-Security-Policy of
+ * the pages blocks.
  */
 function cssOf(body: Buffer): string {
   const text = textOf(body);
@@ -102,7 +102,7 @@ function cssOf(body: Buffer): string {
   return css;
 }
 
-/** Without the byte order mark; undefined if it is not UTF-8. */
+/** The text without a byte order mark. Undefined if it is not UTF-8. */
 function textOf(body: Buffer): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(body);

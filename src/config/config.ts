@@ -1,7 +1,4 @@
-/**
- * The configuration: one table, in a file for each topic. `docs/reference/config.md` and `countersign
- * config` are printed from it, and `readConfig` reads by it.
- */
+/** The configuration: one table, split into a file per topic. `docs/reference/config.md` */
 import { defaultRateLimits, type RateLimits } from "../domain/limits.ts";
 import type { SignUpWay } from "../domain/sign-up.ts";
 import type { MailServer } from "../mail/mail-server.ts";
@@ -34,16 +31,16 @@ export interface Config extends Addresses, Kept, Branding, Verification, SignInS
   readonly logLevel: LogLevel;
   readonly compat: ReadonlySet<Compat>;
   readonly signUp: SignUpWay;
-  /** Every setting as it was given or is by default, for people to read; none of them is a secret. */
+  /** Every setting with its value or default, for display. Contains no secrets. */
   readonly shown: readonly { readonly variable: string; readonly value: string }[];
-  /** Undefined: the service sends no mail. */
+  /** Undefined if the service sends no mail. */
   readonly mailServer: MailServer | undefined;
-  /** Undefined: the service makes no backups by itself. */
+  /** Undefined if the service makes no backups itself. */
   readonly backupDir: string | undefined;
   /** In hours. */
   readonly backupEvery: number;
   readonly backupKeep: number;
-  /** It may be read again while the service runs; undefined: the secret was given otherwise. */
+  /** The file can be read again while the service runs. Undefined if the secret was not given in a file. */
   readonly webhookSecretFile: string | undefined;
 }
 
@@ -61,7 +58,10 @@ export const configTable = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the `COUNTERSIGN_` variables; an empty one counts as unset. Throws `ConfigProblem`. `warn` hears of what was ignored. */
+/**
+ * Reads the `COUNTERSIGN_` variables; an empty one counts as unset. Throws `ConfigProblem`. `warn` is called
+ * for ignored variables.
+ */
 export function readConfig(environment: Environment, warn: (message: string) => void): Config {
   const given = ourVariables(environment, warn);
   const values = Object.fromEntries(
@@ -107,8 +107,8 @@ export function readConfig(environment: Environment, warn: (message: string) => 
 }
 
 /**
- * Orchestrators put variables of their own beside ours for a service that is called countersign
- * (`COUNTERSIGN_PORT=tcp://…`); those are ignored. Any other unknown name is most likely a slip.
+ * Orchestrators add their own variables for a service named countersign (`COUNTERSIGN_PORT=tcp://…`); those are
+ * ignored. Any other unknown name is probably a typing error.
  */
 function ourVariables(
   environment: Environment,

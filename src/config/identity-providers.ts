@@ -1,4 +1,4 @@
-/** The file that names identity providers. It is JSON and not variables, because there may be several of them. */
+/** The file with identity providers. It is JSON because there can be several. */
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { Secret } from "../domain/credentials.ts";
@@ -14,7 +14,7 @@ import { whyUnread } from "./why-unread.ts";
 export const waysIn = ["all", "identity-providers"] as const;
 
 export interface SignInSettings {
-  /** The path of the file that names identity providers. */
+  /** The path of the file with identity providers. */
   readonly identityProviders: string | undefined;
   /** `identity-providers`: no password is asked for or set anywhere. */
   readonly waysIn: (typeof waysIn)[number];
@@ -41,7 +41,7 @@ export const identityProviderRows = {
   },
 } as const satisfies Record<string, ConfigRow>;
 
-/** Throws `ConfigProblem` where nobody could sign in. */
+/** Throws `ConfigProblem` if nobody could sign in. */
 export function refuseNoWayIn(config: SignInSettings): void {
   if (config.waysIn === "all" || config.identityProviders !== undefined) return;
   throw new ConfigProblem(
@@ -50,7 +50,7 @@ export function refuseNoWayIn(config: SignInSettings): void {
   );
 }
 
-/** None where no file is named. Throws `ConfigProblem`. */
+/** The providers; empty if no file is configured. Throws `ConfigProblem`. */
 export function identityProvidersIn(file: string | undefined): readonly IdentityProvider[] {
   if (file === undefined) return [];
   try {
@@ -63,7 +63,7 @@ export function identityProvidersIn(file: string | undefined): readonly Identity
   }
 }
 
-/** Throws an Error that says which provider and member is wrong, and repeats no secret. */
+/** Throws an Error that names the provider and the member, and repeats no secret. */
 export function readIdentityProviders(file: string): readonly IdentityProvider[] {
   const { providers } = membersOf(parsed(readFileSync(file, "utf8")), ["providers"], "the file");
   if (!Array.isArray(providers) || providers.length === 0 || providers.length > most) {
@@ -77,7 +77,7 @@ export function readIdentityProviders(file: string): readonly IdentityProvider[]
   return all;
 }
 
-/** Where secrets of clients are; empty where the file cannot be read, which `readIdentityProviders` says. */
+/** The files with client secrets. Empty if the file cannot be read, which `readIdentityProviders` reports. */
 export function clientSecretFilesIn(file: string | undefined): readonly string[] {
   if (file === undefined) return [];
   try {
@@ -208,7 +208,7 @@ function flagIn(value: unknown, which: string): boolean {
   throw new Error(`${which}: "second_factor" is neither true nor false`);
 }
 
-/** A member that nobody knows is most likely a slip. */
+/** An unknown member is probably a typing error. */
 function membersOf(
   value: unknown,
   known: readonly string[],
@@ -222,7 +222,7 @@ function membersOf(
   return { ...value };
 }
 
-/** Without the parser's message, which repeats what it could not read. */
+/** Leaves out the parser's message, which repeats part of the file. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

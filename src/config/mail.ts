@@ -27,7 +27,7 @@ export const mailRows = {
   },
 } as const satisfies Record<string, ConfigRow>;
 
-/** The two settings as the one that they are. */
+/** Combines the two settings. */
 export function mailServerOf(
   server: ReturnType<typeof readSmtpUrl> | undefined,
   from: ReturnType<typeof readSender> | undefined,
@@ -40,7 +40,7 @@ export function mailServerOf(
   );
 }
 
-/** No message repeats a part of the value, which holds a password. */
+/** No message repeats any part of the value, which contains a password. */
 function readSmtpUrl(text: string): Omit<MailServer, "from"> {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== "smtp:" && url.protocol !== "smtps:")) {

@@ -1,4 +1,7 @@
-/** The address of a PostgreSQL, as a URL that libpq would take: several hosts may be named, and `sslmode` says how TLS is used. */
+/**
+ * The address of a PostgreSQL server, as a URL for libpq: it can name several hosts, and `sslmode` says how TLS
+ * is used.
+ */
 export interface PostgresAddress {
   /** A URL for each host, in the order in which they are tried. */
   readonly hosts: readonly [string, ...string[]];
@@ -28,7 +31,7 @@ export function postgresAddress(url: string): PostgresAddress {
   } else if (!sslModes.includes(mode)) {
     throw new Error(`sslmode has to be one of ${sslModes.join(", ")}`);
   }
-  // What `require` and the others mean is what libpq means by them.
+  // `require` and the others mean what they mean to libpq.
   if (mode !== null) parameters.set("uselibpqcompat", "true");
   const more = [...parameters].length === 0 ? "" : `?${parameters}`;
   const [first = "", ...others] = hosts.map(
@@ -40,7 +43,7 @@ export function postgresAddress(url: string): PostgresAddress {
 const shape =
   /^postgres(?:ql)?:\/\/([^@/?#]*@)?((?:\[[0-9a-fA-F:]+\]|[^\s@/?#:,[\]]+)(?::\d+)?(?:,(?:\[[0-9a-fA-F:]+\]|[^\s@/?#:,[\]]+)(?::\d+)?)*)(\/[^?#]+)(?:\?([^#]*))?$/;
 
-/** `allow` and `prefer` are missing on purpose: they go on without TLS where somebody in between asks for it. */
+/** `allow` and `prefer` are missing on purpose: an attacker in between can make them continue without TLS. */
 const sslModes: readonly string[] = ["disable", "require", "verify-ca", "verify-full"];
 
 function isLoopback(host: string): boolean {

@@ -1,15 +1,15 @@
-/** One row of the table of settings, and how the values that several rows share are read. */
+/** A row of the table of settings, and parsers that several rows share. */
 export interface ConfigRow {
   /** Without the prefix `COUNTERSIGN_`. */
   readonly name: string;
   readonly meaning: string;
   readonly shape: string;
   readonly example: string;
-  /** As it is written in the reference; empty: unset. */
+  /** As in the reference. Empty: unset. */
   readonly default: string;
   /** Throws an Error whose message says what is wrong with the value. */
   readonly read: (text: string) => unknown;
-  /** Whether a value may not be shown; a function where some may. */
+  /** Whether values must not be shown, or a function that decides. */
   readonly secret?: true | ((text: string) => boolean);
 }
 
@@ -17,7 +17,7 @@ export function isSecret({ secret }: ConfigRow, text: string): boolean {
   return typeof secret === "function" ? secret(text) : secret === true;
 }
 
-/** What a table's rows read: undefined where a row has no default and is unset. */
+/** The values of a table's rows. Undefined for an unset row without a default. */
 export type ValuesOf<Table extends Readonly<Record<string, ConfigRow>>> = {
   readonly [Key in keyof Table]:
     | ReturnType<Table[Key]["read"]>
@@ -26,10 +26,10 @@ export type ValuesOf<Table extends Readonly<Record<string, ConfigRow>>> = {
 
 export const configPrefix = "COUNTERSIGN_";
 
-/** A configuration that cannot be used. The message begins with the variables that are to be changed; `names` are without their prefix. */
+/** A configuration that cannot be used. The message begins with the variables to change; `names` */
 export class ConfigProblem extends Error {
   readonly names: readonly string[];
-  /** The message behind the variables. */
+  /** The message after the variables. */
   readonly problem: string;
 
   constructor(names: readonly [string, ...string[]], problem: string) {

@@ -1,4 +1,4 @@
-/** Which setting leads to a file of the service: a failure to open one at the start names it. */
+/** Which setting leads to a file, so that a failure to open it at the start can name the setting. */
 import type { Config } from "./config.ts";
 import { configPrefix } from "./row.ts";
 import { ledgerIn, ownsKeyFile } from "./storage.ts";
@@ -7,7 +7,7 @@ export function ledgerSetting(config: Config): string {
   return config.database === ledgerIn(config.dataDir) ? "DATA_DIR" : "DATABASE_URL";
 }
 
-/** Which setting leads to what a service keeps beside the ledger, and where that is. */
+/** The setting that decides where files beside the ledger are, and that place. */
 export function besideSetting(config: Config): readonly [name: string, place: string] {
   if (config.postgres === undefined) return ["DATA_DIR", config.dataDir];
   return ["DATABASE_URL", config.database];
@@ -18,7 +18,10 @@ export function keysSetting(config: Config): string {
   return ownsKeyFile(config) ? "DATA_DIR" : "KEYS_FILE";
 }
 
-/** Does a step of the start. What it throws is thrown again with the setting before its message, and the path where the message has none. */
+/**
+ * Runs a step of the start. If it throws, the setting is put before the message, and the path if the message
+ * lacks it.
+ */
 export async function namingSetting<T>(
   name: string,
   path: string,

@@ -1,4 +1,4 @@
-/** Where the service keeps what it keeps, and under which keys. */
+/** Where the service stores its data, and the keys that encrypt it. */
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { type KeysFrom, keysShape, parseKeys } from "../keys/key-sources.ts";
@@ -7,13 +7,13 @@ import { ConfigProblem, type ConfigRow } from "./row.ts";
 
 export interface Kept {
   readonly dataDir: string;
-  /** The path of the ledger's file, or `:memory:`; for a PostgreSQL its name in messages. */
+  /** The path of the ledger's file, or `:memory:`. For PostgreSQL, its name in messages. */
   readonly database: string;
-  /** Undefined: the ledger is in SQLite. */
+  /** Undefined if the ledger is in SQLite. */
   readonly postgres: PostgresAddress | undefined;
-  /** Milliseconds that PostgreSQL has to answer. */
+  /** Milliseconds that PostgreSQL may take to answer. */
   readonly databaseTimeout: number;
-  /** How many serve on the same ports. */
+  /** How many processes serve on the same ports. */
   readonly processes: number;
   readonly keys: KeysFrom;
 }
@@ -95,7 +95,7 @@ export const storageRows = {
   },
 } as const satisfies Record<string, ConfigRow>;
 
-/** Whether the key ring comes in a variable or a file; `dataDir` has the file unless another is named. */
+/** Where the key ring comes from: a variable or a file, by default in `dataDir`. */
 export function keysFrom(
   given: string | undefined,
   file: string | undefined,
@@ -106,19 +106,19 @@ export function keysFrom(
   throw new ConfigProblem(["KEYS", "KEYS_FILE"], "both are set; unset one of them");
 }
 
-/** Where the ledger is unless a setting says otherwise. */
+/** The default path of the ledger. */
 export function ledgerIn(dataDir: string): string {
   return join(dataDir, "countersign.db");
 }
 
-/** Whether the key ring is a file of the service's own, which it makes and `keys rotate` may write. */
+/** Whether the key ring is the service's own file, which it creates and `keys rotate` can change. */
 export function ownsKeyFile(config: Kept): boolean {
   return "file" in config.keys && config.keys.file === join(config.dataDir, "keys");
 }
 
 /**
- * Throws `ConfigProblem` for several processes on the embedded ledger: each would have its own replay book, and accept a
- * nonce that another one has accepted.
+ * Throws `ConfigProblem` for several processes on the embedded ledger: each would have its own replay book and
+ * accept nonces that another one has already accepted.
  */
 export function processesOf(given: "auto" | number, isPostgres: boolean): number {
   if (given !== 1 && !isPostgres) {

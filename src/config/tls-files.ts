@@ -1,4 +1,4 @@
-/** The certificate and the key that the service speaks TLS with, read once at the start. */
+/** The certificate and key for TLS. */
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { ConfigProblem } from "./row.ts";
@@ -9,7 +9,7 @@ export interface TlsFiles {
   readonly key: Buffer;
 }
 
-/** Throws `ConfigProblem` where a file cannot be read, or the two do not serve TLS together. */
+/** Throws `ConfigProblem` if a file cannot be read or the two do not belong together. */
 export function readTlsFiles(paths: { readonly cert: string; readonly key: string }): TlsFiles {
   const files = { cert: readPem("TLS_CERT", paths.cert), key: readPem("TLS_KEY", paths.key) };
   const certificate = madeOf(files.cert, (pem) => new X509Certificate(pem));
@@ -33,7 +33,7 @@ export function readTlsFiles(paths: { readonly cert: string; readonly key: strin
   );
 }
 
-/** Undefined where it is not PEM, which is all that TLS takes. */
+/** Undefined if it is not PEM, the only format for TLS. */
 function madeOf<T>(file: Buffer, make: (pem: Buffer) => T): T | undefined {
   if (!file.includes("-----BEGIN ")) return undefined;
   try {

@@ -1,4 +1,7 @@
-/** What gateways and services that ask who is calling need: a secret, the origins of their APIs, limits of their own. */
+/**
+ * Settings for gateways and services that verify requests: a secret, the origins of their APIs, and their own
+ * limits.
+ */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import {
@@ -13,9 +16,9 @@ import { ConfigProblem, type ConfigRow, list } from "./row.ts";
 import { whyUnread } from "./why-unread.ts";
 
 export interface Verification {
-  /** What every question on the private address must carry; undefined: nothing is asked for. */
+  /** The secret that every request to the private address must carry. Undefined: none is needed. */
   readonly internalSecret: Secret | undefined;
-  /** Undefined: the base URLs. */
+  /** Default: the base URLs. */
   readonly apiOrigins: readonly string[] | undefined;
   /** By their names. */
   readonly apiLimits: ReadonlyMap<string, ApiLimit>;
@@ -77,7 +80,7 @@ export function internalSecretFrom(
   }
 }
 
-/** On a network, anyone who reaches the private address could ask about anybody's credentials. */
+/** On a network, anyone who can reach the private address could ask about anyone's credentials. */
 export function refuseOpenInternal(
   { internalHost, internalPort }: Addresses,
   secret: Secret | undefined,
@@ -90,9 +93,8 @@ export function refuseOpenInternal(
 }
 
 /**
- * Some clients leave the port out of what they sign, and are accepted (RFC 5849 §3.4.1.2 asks for it). So a
- * signature for a host on its default port would hold on every other port of that host too. Of two APIs that both
- * have a port, neither takes a signature without it.
+ * Some clients leave the port out of what they sign, and are accepted although RFC 5849 §3.4.1.2 requires it. A
+ * signature for a host on its default port would therefore be valid on every other port of that host.
  */
 export function refuseConfusableOrigins(
   { baseUrl, additionalBaseUrls }: Addresses,

@@ -1,4 +1,4 @@
-/** To whom the service passes events on, and how long it keeps them itself. */
+/** Where the service sends events, and how long it keeps them. */
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { type AuditEventName, isAuditEvent } from "../domain/audit.ts";
@@ -11,12 +11,12 @@ import { ConfigProblem, type ConfigRow, list, oneOf } from "./row.ts";
 import { whyUnread } from "./why-unread.ts";
 
 export interface PassedOn {
-  /** Undefined: events go to no webhook. */
+  /** Undefined if there are no webhooks. */
   readonly webhooks: Webhooks | undefined;
   readonly webhookEvents: readonly AuditEventName[] | "all";
-  /** Undefined: events go to no file. */
+  /** Undefined if there is no file. */
   readonly auditFile: string | undefined;
-  /** In days; undefined: the audit log keeps all. */
+  /** In days. Undefined: the audit log keeps everything. */
   readonly auditKeep: number | undefined;
 }
 
@@ -109,7 +109,7 @@ function isSomethingElse(path: string): boolean {
   }
 }
 
-/** The settings of webhooks as the one that they are. Throws `ConfigProblem`. */
+/** Combines the settings of webhooks. Throws `ConfigProblem`. */
 export function webhooksOf(
   urls: readonly URL[] | undefined,
   given: readonly Secret[] | undefined,
@@ -154,7 +154,7 @@ function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, "");
 }
 
-/** No message repeats an address, which may have a token in it. */
+/** No message repeats an address, which may contain a token. */
 function readAddresses(text: string): readonly URL[] {
   const urls = list(text).map((one, at) => {
     const url = URL.canParse(one) ? new URL(one) : undefined;

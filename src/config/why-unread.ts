@@ -1,4 +1,7 @@
-/** Why a file cannot be read and what to do, in words that follow its path; `error`'s own message where the system said nothing of a file. */
+/**
+ * Why a file cannot be read and what to do, to follow its path in a message. `error`'s own message if it is not
+ * a file system error.
+ */
 export function whyUnread(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return reasons.get(code) ?? (error instanceof Error ? error.message : String(error));

@@ -8,7 +8,7 @@ export interface AccessTokenCredentials {
   readonly secret: Secret;
   readonly access: AccessLevel;
   readonly emailGranted: boolean;
-  /** Days since the epoch; undefined: never, as far as the ledger knows. */
+  /** Days since the epoch. Undefined: never, as far as the ledger knows. */
   readonly lastUsedDay: number | undefined;
   readonly user: {
     readonly id: UserId;
@@ -20,7 +20,7 @@ export interface AccessTokenCredentials {
   };
 }
 
-/** What the exchange gives out, and gives out again while the same grant is active. */
+/** What the exchange returns; it returns the same while the grant is active. */
 export interface GrantedAccess {
   readonly token: AccessToken;
   readonly secret: Secret;
@@ -28,9 +28,9 @@ export interface GrantedAccess {
   readonly screenName: string;
 }
 
-/** A fresh pair that becomes the access token if no active one stands in its place. */
+/** A new pair that becomes the access token unless the grant already has one. */
 export interface AccessTokenCandidate {
-  /** What follows `<user_id>-`. */
+  /** The part after `<user_id>-`. */
   readonly suffix: string;
   readonly secret: Secret;
 }
@@ -42,10 +42,10 @@ export interface Grant {
   readonly emailGranted: boolean;
 }
 
-/** How many grants an application has, by level: those before some day, and what each day changed. */
+/** How many grants an application has, by level: the number before a day, and the changes of each day since. */
 export interface GrantCounts {
   readonly before: Readonly<Record<AccessLevel, number>>;
-  /** In the order of days; `day` in days since the epoch. */
+  /** Ordered by day, in days since the epoch. */
   readonly changes: readonly {
     readonly day: number;
     readonly access: AccessLevel;
@@ -65,8 +65,11 @@ export interface ConnectedApplication {
   /** The highest level that it has. */
   readonly access: AccessLevel;
   readonly emailGranted: boolean;
-  /** When the first of what it has was granted. */
+  /** When its oldest active grant was made. */
   readonly since: number;
-  /** The latest day (since the epoch) on which any of it was used; undefined: never, as far as the ledger knows. */
+  /**
+   * The latest day (since the epoch) on which one of its grants was used. Undefined: never, as far as the
+   * ledger knows.
+   */
   readonly lastUsedDay: number | undefined;
 }

@@ -1,13 +1,13 @@
 /**
- * Access levels, and what each truly allows. One table serves two readers: the checks that enforce
- * a level and the lists that the consent page shows, so the page cannot promise something else.
+ * Access levels and what each allows. The checks that enforce a level and the list on the consent page read the
+ * same table, so the page cannot promise something else.
  */
 export type AccessLevel = "read" | "write";
 
 /** What a credential may do for a person; the consent page has a sentence for each. */
 export type Permission = "read-account" | "change-account" | "see-email";
 
-/** What no credential ever allows; the consent page has a sentence for each of these too. */
+/** What no credential allows; the consent page has a sentence for each of these too. */
 export const neverAllowed = ["see-password", "change-sign-in"] as const;
 export type NeverAllowed = (typeof neverAllowed)[number];
 
@@ -21,7 +21,7 @@ export function permissions(access: AccessLevel, includeEmail: boolean): readonl
   return includeEmail ? [...permissionsOf[access], "see-email"] : permissionsOf[access];
 }
 
-/** The permissions that somebody might expect but that this grant leaves out. */
+/** Permissions that a person might expect but that this grant does not include. */
 export function permissionsLeftOut(
   access: AccessLevel,
   includeEmail: boolean,
@@ -30,12 +30,12 @@ export function permissionsLeftOut(
   return (["change-account", "see-email"] as const).filter((one) => !granted.includes(one));
 }
 
-/** Whether `held` is the `needed` level or above: write includes read. */
+/** Whether `held` is at least `needed`. Write includes read. */
 export function covers(held: AccessLevel, needed: AccessLevel): boolean {
   return held === needed || held === "write";
 }
 
-/** For lists of grants: what allows more stands first. */
+/** Sort order for lists of grants: higher levels first. */
 export function highestFirst(
   one: { readonly access: AccessLevel },
   other: { readonly access: AccessLevel },
@@ -43,10 +43,10 @@ export function highestFirst(
   return accessRanks[other.access] - accessRanks[one.access];
 }
 
-/** A higher level has a higher rank; names have an order of their own, which means nothing. */
+/** Higher levels have higher ranks. Never compare the names: their alphabetical order means nothing. */
 export const accessRanks = { read: 1, write: 2 } as const satisfies Record<AccessLevel, number>;
 
-/** The level of a rank that a store computed. */
+/** The level with this rank. */
 export function levelOfRank(rank: number): AccessLevel {
   const level = accessLevels.find((one) => accessRanks[one] === rank);
   if (level === undefined) throw new RangeError(`no level has the rank ${rank}`);

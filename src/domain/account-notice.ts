@@ -26,7 +26,7 @@ export type FactorNews =
 /** `emailChanged` goes to the address that the account had. */
 export type AccountNews = FactorNews | "passwordChanged" | "emailChanged";
 
-/** A notice that was taken out of the ledger, to be sent once. */
+/** A notice that was taken out of the ledger and is sent once. */
 export interface DueAccountNotice {
   readonly news: AccountNews;
   /** The address that the account had when it happened. */
@@ -35,7 +35,7 @@ export interface DueAccountNotice {
   readonly isProven: boolean;
   /** What the person was called. */
   readonly screenName: string;
-  /** The tag of the language in which they last used the pages; undefined: not known. */
+  /** The tag of the language in which they last used the pages. Undefined if unknown. */
   readonly language: string | undefined;
 }
 

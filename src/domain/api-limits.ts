@@ -1,6 +1,6 @@
 /** Rate limits of the operator's own APIs: configured by name, counted when a question names one. */
 
-/** As it is counted and shown; the prefix keeps it apart from the limits of this service's operations. */
+/** The name under which it is counted and shown. The prefix keeps it apart from this service's own limits. */
 export type ApiLimitName = `api/${string}`;
 
 export interface ApiLimit {

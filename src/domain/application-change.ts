@@ -1,4 +1,4 @@
-/** What a change of an application's settings does to people and programs that use it already. */
+/** What a change of an application's settings means for the people and programs that already use it. */
 import type { AccessLevel } from "./access.ts";
 import {
   type ApplicationDraft,
@@ -9,7 +9,7 @@ import {
 import { callbackMatches } from "./callback.ts";
 import { seenMark, wasLeft } from "./seen.ts";
 
-/** Touches what people have granted; `people` says how many. */
+/** An effect on what people have granted; `people` is how many. */
 export type PeopleEffect = "access-lowered" | "access-raised" | "email-off" | "sign-in-off";
 
 export type ChangeEffect =
@@ -17,7 +17,7 @@ export type ChangeEffect =
   | { readonly effect: "callback-removed"; readonly callback: string }
   | { readonly effect: "no-callback-left" };
 
-/** `grants`: how many stand, by level. Nothing is named that touches nobody. */
+/** `grants`: the number of active grants by level. Effects that concern nobody are left out. */
 export function changeEffects(
   before: ApplicationDraft,
   after: ApplicationDraft,
@@ -41,7 +41,7 @@ export function changeEffects(
   ];
 }
 
-/** Whether a change decides who may do what, or where people are sent; words alone do not. */
+/** Whether a change affects who may do what or where people are sent. Names and descriptions do not. */
 export function changesAuthority(before: ApplicationDraft, after: ApplicationDraft): boolean {
   return (
     before.access !== after.access ||
@@ -51,13 +51,13 @@ export function changesAuthority(before: ApplicationDraft, after: ApplicationDra
   );
 }
 
-/** For `seenField`. What weighs is what `changesAuthority` compares. */
+/** The mark for `seenField`. Its weighty values are those that `changesAuthority` compares. */
 export function draftSeen(draft: ApplicationDraft): string {
   const { access, requestEmail, signIn, callbacks } = draft;
   return seenMark([access, requestEmail, signIn, callbacks], wordsOf(draft));
 }
 
-/** The draft that was sent, but with each word that was left as it was shown as it is now. */
+/** The draft as it was sent, except that texts which the person left unchanged keep their current values. */
 export function withWordsLeft(
   form: ReadonlyMap<string, string>,
   draft: ApplicationDraft,
@@ -81,7 +81,10 @@ function wordsOf({ name, description, website, links = noLinks }: ApplicationDra
   return [name, description, website, ...applicationLinks.map((link) => links[link])];
 }
 
-/** The same for the same effects, whatever their numbers: what somebody agreed to is what is saved. */
+/**
+ * A text that is equal for equal effects, ignoring their numbers. The change is only saved if it still has the
+ * effects that the person agreed to.
+ */
 export function effectsAgreedTo(effects: readonly ChangeEffect[]): string {
   return effects
     .map((one) => ("callback" in one ? `${one.effect}:${one.callback}` : one.effect))

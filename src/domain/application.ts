@@ -1,4 +1,4 @@
-/** An application (the consumer of RFC 5849 §1.1) and what may be said of it. */
+/** An application (the client of RFC 5849 §1.1) and the rules for its fields. */
 import type { AccessLevel } from "./access.ts";
 import type { ApplicationId, ConsumerKey, Secret, UserId } from "./credentials.ts";
 import { endsOf, isWithin, type Moment } from "./lasting.ts";
@@ -13,19 +13,22 @@ export interface Application {
   readonly description: string;
   readonly website: string;
   readonly access: AccessLevel;
-  /** "Use Sign in with the service": a grant that stands is not asked for again. */
+  /** "Use Sign in with the service": people are not asked again while a grant is active. */
   readonly signIn: boolean;
   readonly requestEmail: boolean;
   readonly consumerKey: ConsumerKey;
-  /** None: a desktop application, which uses PINs. Those of a scheme that waits for an operator are not in force. */
+  /**
+   * Empty for a desktop application, which uses PINs. Callbacks whose scheme an operator has yet to confirm do
+   * not work yet.
+   */
   readonly callbacks: readonly string[];
   /** Schemes of callbacks that operators have confirmed, in lower case. */
   readonly confirmedSchemes: readonly string[];
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
-  /** When its name, icon, website or owner last changed; undefined: never. */
+  /** When its name, icon, website or owner last changed. Undefined: never. */
   readonly identityChangedAt: number | undefined;
-  /** The digest of its icon, which is in its address; undefined: it has none. */
+  /** The digest of its icon, which is part of the icon's URL. Undefined if it has no icon. */
   readonly icon: string | undefined;
   readonly links: ApplicationLinks;
   readonly secretSetAt: number;
@@ -33,7 +36,7 @@ export interface Application {
   readonly suspendedBecause: string | undefined;
 }
 
-/** What a signature of this application is checked with. */
+/** What signatures of this application are verified with. */
 export interface ConsumerCredentials {
   readonly applicationId: ApplicationId;
   readonly ownerId: UserId;
@@ -41,27 +44,27 @@ export interface ConsumerCredentials {
   readonly access: AccessLevel;
   readonly requestEmail: boolean;
   readonly suspended: boolean;
-  /** Read only where an operation asks, because most do not. */
+  /** Read only when an operation asks for it, because most do not. */
   callbacks(): readonly string[];
   confirmedSchemes(): readonly string[];
-  /** The current secret first, then the overlapping one while it lives. */
+  /** The current secret first, then the previous one while it is still valid. */
   readonly consumerSecrets: readonly Secret[];
 }
 
-/** Which of an application's credentials stand. Times are milliseconds since the epoch. */
+/** Which credentials an application has. Times */
 export interface ApplicationKeys {
-  /** Until when the secret before this one goes on signing; undefined: it does not. */
+  /** Until when the previous secret is valid. Undefined if it is not. */
   readonly oldSecretUntil: number | undefined;
-  /** Since when the bearer token is outstanding; undefined: none is. */
+  /** When the bearer token was issued. Undefined if there is none. */
   readonly bearerSince: number | undefined;
-  /** What the person who looks has granted to the application, the highest level first. */
+  /** What the person viewing the page has granted to the application, highest level first. */
   readonly ownAccess: readonly { readonly access: AccessLevel; readonly since: number }[];
 }
 
-/** How many somebody may have who makes them by themselves; operators make more on the command line. */
+/** How many applications a person may create in the portal. Operators can create more on the command line. */
 export const mostApplications = 100;
 
-/** How long an old consumer secret goes on signing after it was regenerated, in milliseconds. */
+/** How long an old consumer secret stays valid after it was regenerated, in milliseconds. */
 export const overlaps = {
   "0": 0,
   "1h": 3_600_000,
@@ -70,7 +73,10 @@ export const overlaps = {
 } as const;
 export type Overlap = keyof typeof overlaps;
 
-/** Whether the secret before the one that was set at `setAt` still signs. An import may bring one that overlaps for longer. */
+/**
+ * Whether the previous secret is still valid, given that the current one was set at `setAt`. An imported
+ * overlap can last longer than one started here.
+ */
 export function overlapLasts(
   { until, setAt }: { readonly until: number | null; readonly setAt: number },
   now: Moment,
@@ -86,13 +92,13 @@ export const noLinks: ApplicationLinks = { terms: "", privacy: "", support: "" }
 
 /** An image as the service encoded it. */
 export interface ApplicationIcon {
-  /** Of its bytes, for its address. */
+  /** The digest of its bytes, used in its URL. */
   readonly digest: string;
   /** WebP. */
   readonly image: Uint8Array;
 }
 
-/** For how long people are told that an application's name, icon, website or owner changed, in milliseconds. */
+/** How long people see a note that an application's name, icon, website or owner changed, in milliseconds. */
 export const changedRecentlyMs = 7 * 86_400_000;
 
 export interface ApplicationDraft {
@@ -107,10 +113,10 @@ export interface ApplicationDraft {
   readonly links?: ApplicationLinks;
 }
 
-/** What can be wrong with a draft. Callbacks have rules of their own (callback.ts). */
+/** What can be wrong with a draft. For callbacks, see callback.ts. */
 export type ApplicationProblem = keyof typeof sentences;
 
-/** Everything wrong with a draft, of each of its parts the first thing. */
+/** The first problem of each field of a draft. */
 export function applicationProblems(draft: ApplicationDraft): readonly ApplicationProblem[] {
   const { name, description, website, links = noLinks } = draft;
   const found = [nameProblem(name), descriptionProblem(description)];
@@ -121,7 +127,7 @@ export function applicationProblems(draft: ApplicationDraft): readonly Applicati
   return found.filter((one) => one !== undefined);
 }
 
-/** The first of them as a sentence that says what to do, for the command line. */
+/** The first problem as a sentence that says what to do, for the command line. */
 export function problemWithApplication(draft: ApplicationDraft): string | undefined {
   const [problem] = applicationProblems(draft);
   return problem && sentences[problem];
@@ -163,8 +169,8 @@ export interface NewApplication extends ApplicationDraft {
   readonly consumerKey: ConsumerKey;
   readonly consumerSecret: Secret;
   readonly now: number;
-  /** By an operator who makes it on the command line. */
+  /** Set when an operator creates the application on the command line. */
   readonly confirmedSchemes?: readonly string[];
-  /** How many the owner may have with it; undefined: any number. */
+  /** How many applications the owner may have in total, including this one. Undefined: no bound. */
   readonly most?: number;
 }

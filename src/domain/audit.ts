@@ -1,4 +1,4 @@
-/** What happened, as it is kept: who did what to whom, when and from where. Never a secret. */
+/** Audit events: who did what to whom, when and from where. They never hold a secret. */
 import type { AccessLevel } from "./access.ts";
 import type { ApplicationRole, CollaboratorRole } from "./collaborator.ts";
 import type { ApplicationId, TokenDigest, UserId } from "./credentials.ts";
@@ -6,80 +6,89 @@ import type { LimitChanges } from "./limits.ts";
 import type { SettingName } from "./operating.ts";
 import type { SecondProofKind } from "./proofs.ts";
 
-/** Who does something, when and from where: what every audit event says. */
+/** Who acts, when and from where. Every audit event has it. */
 export interface AuditContext {
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** `user:<id>`, `application:<id>`, `command-line`, `service`, or `stranger` for somebody who has proved nothing. */
+  /**
+   * `user:<id>`, `application:<id>`, `command-line`, `service`, or `stranger` for a caller who has proved
+   * nothing.
+   */
   readonly actor: string;
   readonly address?: string;
-  /** What has to stand when the write commits; it is kept nowhere. */
+  /** What must still hold when the write commits. It is not stored. */
   readonly standing?: StandingSession;
 }
 
 /**
- * The session that somebody acts in. Between the look at it and the commit it may have ended: by a new password,
- * a suspension, "end other sessions". A write that names it is refused then with `SessionEnded`, and nothing changes.
+ * The session in which a person acts. It can end between the check and the commit: by a new password, a
+ * suspension or "end other sessions". The write is then refused with `SessionEnded`, and nothing changes.
  */
 export interface StandingSession {
   readonly digest: TokenDigest;
-  /** And its user has to be an operator still. */
+  /** The user must still be an operator as well. */
   readonly ofOperator?: boolean;
-  /** And its user has to have that role in the application still, or a higher one; otherwise `RoleEnded`. */
+  /**
+   * The user must still have this role in the application, or a higher one. Otherwise the write throws
+   * `RoleEnded`.
+   */
   readonly role?: { readonly applicationId: ApplicationId; readonly atLeast: ApplicationRole };
 }
 
-/** What an event says beyond its name. Events that are not listed say nothing more. */
+/** The details of each event. Events that are not listed have none. */
 export interface AuditDetails {
-  /** A link was used, by somebody who did not know the old password. */
+  /** Set if a link was used, which needs no old password. */
   readonly "user.password-changed": { readonly by: "link" } | undefined;
-  /** What was proved beside the password. */
+  /** The second proof, if there was one. */
   readonly "user.signed-in": { readonly proved: SecondProofKind } | undefined;
   readonly "second-factor.turned-on": { readonly kind: "totp" };
-  /** `because`: an operator did it. */
+  /** `because`: the reason, if an operator did it. */
   readonly "second-factor.turned-off": { readonly kind: "totp"; readonly because?: string };
   readonly "second-factor.removed": { readonly because: string };
   readonly "identity.linked": { readonly issuer: string };
   readonly "identity.unlinked": { readonly issuer: string };
   readonly "identity.removed": { readonly issuer: string; readonly because: string };
-  /** As the person named it. */
+  /** The name that the person gave it. */
   readonly "passkey.added": { readonly passkey: string };
   readonly "passkey.renamed": { readonly passkey: string; readonly before: string };
-  /** `because`: an operator did it. */
+  /** `because`: the reason, if an operator did it. */
   readonly "passkey.removed": { readonly passkey: string; readonly because?: string };
-  /** Its counter did not go on: another authenticator may have a copy. */
+  /** The passkey's counter did not advance, so another authenticator may have a copy. */
   readonly "passkey.counter-back": { readonly passkey: string };
   readonly "user.recovery-link-made": { readonly because: string };
   readonly "user.suspended": { readonly because: string };
-  /** One that was chosen from the list, all but the one that asked, or those from a sign-in that ended at its provider. */
+  /**
+   * One session chosen from the list, all except the current one, or those from a sign-in that ended at its
+   * provider.
+   */
   readonly "user.sessions-ended": { readonly which: "one" | "others" | "provider" };
   readonly "access.approved": { readonly access: AccessLevel; readonly asked: boolean };
   readonly "collaborator.invited": { readonly role: CollaboratorRole };
   readonly "collaborator.changed": { readonly role: CollaboratorRole };
   readonly "application.secret-regenerated": { readonly overlap: string };
-  /** Those that differ from the table's. */
+  /** The limits that differ from the table. */
   readonly "application.limits-changed": LimitChanges;
   readonly "application.scheme-confirmed": { readonly scheme: string };
   readonly "application.suspended": { readonly because: string };
   readonly "setting.changed": { readonly setting: SettingName; readonly value: string };
   readonly "keys.rotated": { readonly keyId: string };
-  /** How many rows of the list of what ended were applied. */
+  /** How many rows of the list of ended things were applied. */
   readonly "ledger.restored": { readonly ended: number };
-  /** How many accounts, applications and tokens came at once. */
+  /** How many accounts, applications and tokens one import added. */
   readonly "ledger.imported": { readonly rows: number };
-  /** By the schedule of the service, or by somebody. */
+  /** Made by the service's schedule or by a person. */
   readonly "backup.made": { readonly bytes: number };
   /** The query that chose the events. */
   readonly "audit.exported": { readonly filter: string };
 }
 
-/** What happened, with the details that its name asks for. */
+/** An audit event with the details that its name requires. */
 export type AuditEvent = AuditContext & {
   readonly userId?: UserId;
   readonly applicationId?: ApplicationId;
 } & (PlainEvent | { [Name in keyof AuditDetails]: DetailedEvent<Name> }[keyof AuditDetails]);
 
-/** Its name says everything. */
+/** Events without details. */
 export type PlainEventName = Exclude<AuditEventName, keyof AuditDetails>;
 
 type PlainEvent = { readonly name: PlainEventName; readonly details?: never };
@@ -90,25 +99,28 @@ type DetailedEvent<Name extends keyof AuditDetails> = {
   ? { readonly details?: Exclude<AuditDetails[Name], undefined> }
   : { readonly details: AuditDetails[Name] });
 
-/** An event as the ledger gives it back. Its name may come from another version of the program. */
+/** An event as the ledger returns it. Its name may come from another version of the program. */
 export interface RecordedEvent extends Omit<AuditContext, "standing"> {
   readonly id: string;
   readonly name: string;
   readonly userId?: UserId;
   readonly applicationId?: ApplicationId;
   readonly details?: Readonly<Record<string, string | number | boolean>>;
-  /** As it is now, or as it was when it was deleted; undefined where no application is concerned, or its name was not kept. */
+  /**
+   * The application's current name, or its name when it was deleted. Undefined if the event concerns no
+   * application, or the name was not kept.
+   */
   readonly applicationName: string | undefined;
   readonly applicationDeleted: boolean;
 }
 
-/** An event with the names of those it is about, as far as they still exist. */
+/** An event with the names of the people and applications that it is about, if they still exist. */
 export interface AuditedEvent extends RecordedEvent {
   readonly actorScreenName: string | undefined;
   readonly userScreenName: string | undefined;
 }
 
-/** The names of events that a user sees. */
+/** The names of the events that users see. */
 export const userEvents = [
   "user.created",
   "user.signed-in",
@@ -161,7 +173,10 @@ export const userEvents = [
 ] as const;
 export type UserEvent = (typeof userEvents)[number];
 
-/** Whether the sentence about the event says who did it: of people who work on one application it does. */
+/**
+ * Whether the sentence about the event names who did it, which it does for people who work on the same
+ * application.
+ */
 const saysWho = {
   "collaborator.invited": true,
   "collaborator.accepted": true,
@@ -188,7 +203,7 @@ export function isUserEvent(name: string): name is UserEvent {
   return userEvents.some((one) => one === name);
 }
 
-/** The names of all events: what an operator can filter by. */
+/** The names of all events. Operators can filter by them. */
 export const auditEvents = [
   ...userEvents,
   "user.deleted",
@@ -218,7 +233,7 @@ export const auditEvents = [
 ] as const;
 export type AuditEventName = (typeof auditEvents)[number];
 
-/** The last event of each of these stays in the log, however old it is: the service reads from it how it stands. */
+/** The last event of each of these names is never deleted, because the service reads its current state from it. */
 export const stayingEvents = [
   "backup.made",
   "keys.rotated",

@@ -1,12 +1,12 @@
 /**
- * Schemes of callback URLs: which are never allowed, and which an operator has to confirm.
+ * Schemes of callback URLs: which are never allowed, and which an operator must confirm.
  *
- * RFC 8252 §7.1 and RFC 7595 §3.8 want an app's own scheme to be a domain that its maker controls, written
- * in reverse. A word like `weather` may be another app's too, and the one that the system picks gets the
- * verifier; so somebody looks at it first. docs/adr/0020-callback-schemes.md.
+ * RFC 8252 §7.1 and RFC 7595 §3.8 ask for an app's own scheme to be a reversed domain name that its maker
+ * controls. Another app can claim a word like `weather` too, and the one that the system picks gets the
+ * verifier, so an operator confirms it first. See docs/adr/0020-callback-schemes.md.
  */
 
-/** These run code or read files in the browser that follows them: no callback leads there, also no registered one. */
+/** These run code or read files in the browser. No redirect uses them, not even for a registered callback. */
 const dangerous = new Set([
   "javascript",
   "data",
@@ -20,9 +20,9 @@ const dangerous = new Set([
   "wss",
 ]);
 
-/** These belong to systems, browsers and other protocols, so none is an app's own. */
+/** These belong to operating systems, browsers and other protocols, so no app can own them. */
 const foreign = new Set([
-  // Other protocols: a password, a hash or a file goes over the network.
+  // Other protocols, which send a password, a hash or a file over the network.
   ...["afp", "cifs", "dav", "davs", "dict", "dns", "finger", "ftp", "ftps", "git", "gopher"],
   ...["imap", "imaps", "irc", "ircs", "ldap", "ldaps", "magnet", "mms", "news", "nfs", "nntp"],
   ...[
@@ -41,11 +41,11 @@ const foreign = new Set([
   ],
   ...["ssh", "stun", "stuns", "svn", "telnet", "tftp", "tn3270", "turn", "turns", "vnc", "webdav"],
   ...["webcal", "xmpp"],
-  // Systems: they start programs, install them, or open their settings.
+  // Operating systems, which start or install programs or open their settings.
   ...["android-app", "app-settings", "apt", "content", "facetime", "hcp", "help", "intent", "itms"],
   ...["jnlp", "jnlps", "macappstore", "man", "market", "nxm", "package", "prefs", "search"],
   ...["search-ms", "shell", "shortcuts", "steam", "workflow", "wyciwyg"],
-  // Mail, telephone, places and payments: they send something.
+  // Mail, telephone, places and payments, which send something.
   ...["bitcoin", "callto", "cid", "geo", "im", "lightning", "mailto", "maps", "mid", "mms", "pay"],
   ...["payto", "sms", "smsto", "tel", "upi", "urn"],
   // Browsers.
@@ -64,23 +64,23 @@ const foreign = new Set([
   ...["mk", "mocha", "moz-icon", "opera", "read", "res", "resource", "vivaldi", "web"],
 ]);
 
-/** Microsoft's, Apple's, the browsers' and their extensions'. */
+/** Prefixes of Microsoft, Apple, and browsers with their extensions. */
 const foreignBeginnings = [
   ...["ms-", "itms-", "x-apple", "com.apple.", "com.microsoft."],
   ...["android-", "chrome-", "edge-", "microsoft-", "moz-", "opera-", "safari-", "web+"],
 ];
 
-/** Refused wherever a callback is read. */
+/** Such a callback is refused wherever it is read. */
 export function isDangerousScheme(scheme: string): boolean {
   return dangerous.has(scheme);
 }
 
-/** Refused where a callback is registered. */
+/** Such a callback cannot be registered. */
 export function isForeignScheme(scheme: string): boolean {
   return foreign.has(scheme) || foreignBeginnings.some((one) => scheme.startsWith(one));
 }
 
-/** The schemes of apps among these callbacks that no operator has confirmed and no domain vouches for. */
+/** The app schemes among these callbacks that are not reversed domain names and that no operator has confirmed. */
 export function waitingSchemes(
   callbacks: readonly string[],
   confirmed: readonly string[],
@@ -89,7 +89,7 @@ export function waitingSchemes(
   return [...new Set(schemes)].filter((one) => !confirmed.includes(one));
 }
 
-/** What is registered, without what waits. */
+/** The registered callbacks that work: those without a scheme that waits for an operator. */
 export function callbacksInForce(
   callbacks: readonly string[],
   confirmed: readonly string[],
@@ -104,7 +104,7 @@ function needsNobody(scheme: string): boolean {
 
 const reverseDomain = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+$/;
 
-/** In lower case; empty without one. */
+/** In lower case; empty if there is no scheme. */
 function schemeOf(callback: string): string {
   return /^[a-z][a-z0-9+.-]*(?=:)/i.exec(callback)?.[0].toLowerCase() ?? "";
 }

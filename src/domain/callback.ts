@@ -1,9 +1,9 @@
 /**
- * Callback URLs: what may be registered, and when a sent one matches.
+ * Callback URLs: what may be registered, and when a callback in a request matches.
  *
- * Matching compares the text as it was sent, not as a URL parser would mend it: parsers disagree on
- * backslashes, missing slashes, dots and encodings, and the browser that follows the redirect is one
- * more parser. What is not written plainly is refused.
+ * Matching compares the text as it was sent, not as a URL parser would normalize it. Parsers disagree on
+ * backslashes, missing slashes, dots and encodings, and the browser that follows the redirect has one more
+ * parser. Ambiguous spellings are refused.
  */
 import { isDangerousScheme, isForeignScheme } from "./callback-schemes.ts";
 
@@ -11,13 +11,13 @@ export const mostCallbacks = 10;
 
 const longestCallback = 1000;
 
-/** What is wrong with a callback URL. `about`: the scheme or host that the explanation names, or nothing. */
+/** What is wrong with a callback URL. `about` is the scheme or host that the explanation names, if any. */
 export interface CallbackProblem {
   readonly problem: CallbackProblemName;
   readonly about: string;
 }
 
-/** The first thing wrong with a callback URL that somebody wants to register; undefined if it is fine. */
+/** The first problem of a callback URL that is to be registered. Undefined if it is fine. */
 export function callbackProblem(text: string): CallbackProblem | undefined {
   if (text === "oob") return wrong("oob");
   const parts = splitCallback(text);
@@ -30,7 +30,7 @@ export function callbackProblem(text: string): CallbackProblem | undefined {
   return undefined;
 }
 
-/** The same as a sentence that says what to do, for the command line. */
+/** The problem as a sentence that says what to do, for the command line. */
 export function problemWithCallback(text: string): string | undefined {
   const found = callbackProblem(text);
   return found && sentences[found.problem](found.about);
@@ -66,7 +66,7 @@ function wrong(problem: CallbackProblemName, about = ""): CallbackProblem {
   return { problem, about };
 }
 
-/** Whether a sent callback is one that `registered` allows. */
+/** Whether the callback of a request is one that `registered` allows. */
 export function callbackMatches(sent: string, registered: readonly string[]): boolean {
   const parts = splitCallback(sent);
   if ("problem" in parts) return false;
@@ -77,7 +77,7 @@ export function callbackMatches(sent: string, registered: readonly string[]): bo
   });
 }
 
-/** Where a callback leads, in the words that a person is shown: a host with its port, or an app's scheme. */
+/** Where a callback leads, as shown to people: a host with its port, or an app's scheme. */
 export function callbackDestination(
   callback: string,
 ): { kind: "web"; host: string } | { kind: "app"; scheme: string } | { kind: "pin" } {
@@ -90,9 +90,9 @@ export function callbackDestination(
 }
 
 /**
- * What a Content-Security-Policy names so that a form may lead to the callback; nothing for a PIN. Schemes
- * and no host: browsers hold every redirect after a form to the policy, those that follow the
- * application's own callback too, and applications send people on to other hosts of theirs.
+ * The `form-action` sources that let a form redirect to the callback; empty for a PIN. They are schemes without
+ * hosts, because browsers apply the policy to every redirect after a form, including the application's own
+ * later ones, which may lead to other hosts.
  */
 export function callbackSources(callback: string): readonly string[] {
   if (callback === "oob") return [];
@@ -102,7 +102,7 @@ export function callbackSources(callback: string): readonly string[] {
   return parts.scheme === "http" ? ["http:", "https:"] : [`${parts.scheme}:`];
 }
 
-/** The callback with parameters added to its own query (RFC 5849 §2.2), which is kept byte for byte. */
+/** The callback with parameters added to its query (RFC 5849 §2.2). The existing query is kept byte for byte. */
 export function callbackWith(
   callback: string,
   parameters: Readonly<Record<string, string>>,
@@ -116,7 +116,7 @@ export function callbackWith(
 
 interface CallbackParts {
   readonly scheme: string;
-  /** Host and port, the host in lower case, as written otherwise. */
+  /** Host and port as written, with the host in lower case. */
   readonly authority: string;
   readonly host: string;
   readonly port: string;
@@ -151,7 +151,7 @@ function splitWeb(scheme: string, after: string): CallbackParts | CallbackProble
   if (host === undefined) return wrong("host");
   const parsed = URL.parse(`${scheme}://${authority}/`);
   if (parsed === null) return wrong("invalid-host");
-  // A host that a parser would rewrite (0x7f.1, 127.1, 0177.0.0.1) is not what it reads as.
+  // A parser rewrites hosts like 0x7f.1, 127.1 and 0177.0.0.1, so they are not what they look like.
   if (parsed.hostname !== host) return wrong("other-host", parsed.hostname);
   const path = tail.split("?", 1)[0] ?? "";
   if (hasDotSegment(path)) return wrong("dot-segments");
@@ -170,7 +170,7 @@ function matches(sent: CallbackParts, allowed: CallbackParts): boolean {
   if (!isWeb(sent.scheme)) return true;
   if (sent.host !== allowed.host || pathOf(sent) !== pathOf(allowed)) return false;
   if (portOf(sent) === portOf(allowed)) return true;
-  // RFC 8252 §7.3: an app listens on the port that the system gave it.
+  // RFC 8252 §7.3: an app listens on the port that the system assigned.
   return sent.scheme === "http" && (sent.host === "127.0.0.1" || sent.host === "[::1]");
 }
 

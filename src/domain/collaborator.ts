@@ -1,50 +1,56 @@
-/** Who may work on an application beside its owner. */
+/** Collaborators: who may work on an application besides its owner. */
 import type { ApplicationId, UserId } from "./credentials.ts";
 
-/** What a collaborator may do: an admin everything but what is the owner's alone, a viewer only look at figures. */
+/**
+ * Roles of collaborators. An admin may do everything except what is reserved for the owner; a viewer only sees
+ * figures.
+ */
 export const collaboratorRoles = ["admin", "viewer"] as const;
 export type CollaboratorRole = (typeof collaboratorRoles)[number];
 
 export type ApplicationRole = "owner" | CollaboratorRole;
 
-/** Includes invitations that wait for an answer, so that nobody fills a table. */
+/** Includes open invitations, so that nobody can fill the table with them. */
 export const mostCollaborators = 20;
 
-/** How long an invitation or an offer waits for its answer, in milliseconds. */
+/** How long an invitation or an offer stays open, in milliseconds. */
 export const applicationInvitationMs = 14 * 86_400_000;
 
-/** So many invitations and offers of one owner may wait for one person: they must not hide those of others. */
+/**
+ * How many invitations and offers from one owner can be open for one person, so that they cannot hide those
+ * from others.
+ */
 export const mostFromOneOwner = 5;
 
 export interface Collaborator {
   readonly userId: UserId;
   readonly screenName: string;
   readonly role: CollaboratorRole;
-  /** False: the invitation waits for an answer. */
+  /** False while the invitation is open. */
   readonly accepted: boolean;
   /** When the invitation was made, in milliseconds since the epoch. */
   readonly invitedAt: number;
 }
 
-/** Who was offered an application and has not answered. */
+/** A person who was offered an application and has not answered. */
 export interface OwnershipOffer {
   readonly userId: UserId;
   readonly screenName: string;
   readonly offeredAt: number;
 }
 
-/** Everybody beside the owner, in the order of screen names. */
+/** Everyone besides the owner, ordered by screen name. */
 export interface Collaborators {
   readonly people: readonly Collaborator[];
   readonly offer: OwnershipOffer | undefined;
 }
 
-/** The place of one in the list of its person, as `after` of a page. */
+/** The paging key of an invitation in the list of its person: the `after` of the next page. */
 export function invitationPlace({ at, applicationId, role }: ApplicationInvitation): string {
   return `${at}-${applicationId}-${role}`;
 }
 
-/** Undefined for what is no such place. */
+/** Undefined if the text is not such a key. */
 export function readInvitationPlace(text: string | undefined) {
   const [, at, applicationId, role] =
     /^(\d{1,15})-(\d{1,16})-([a-z]{1,10})$/.exec(text ?? "") ?? [];
@@ -53,7 +59,7 @@ export function readInvitationPlace(text: string | undefined) {
     : { at: Number(at), applicationId: Number(applicationId), role };
 }
 
-/** What a person is asked: to work on an application, or (`owner`) to take it over. */
+/** An invitation to work on an application, or (`owner`) an offer to take it over. */
 export interface ApplicationInvitation {
   readonly applicationId: ApplicationId;
   readonly applicationName: string;
@@ -68,7 +74,7 @@ export function isCollaboratorRole(text: string): text is CollaboratorRole {
   return collaboratorRoles.some((one) => one === text);
 }
 
-/** Whether a role is enough where another one is asked for. */
+/** Whether a role includes the needed one. */
 export function roleCovers(role: ApplicationRole, needed: ApplicationRole): boolean {
   return ranks[role] >= ranks[needed];
 }

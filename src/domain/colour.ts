@@ -1,4 +1,4 @@
-/** Colours as WCAG 2.2 measures them, and the nearest one of a hue that reaches a contrast. */
+/** Colours as WCAG 2.2 measures them, and how to find the nearest one of a hue that reaches a contrast. */
 
 /** `#` and six lower-case hex digits. */
 export type Colour = `#${string}`;
@@ -31,14 +31,15 @@ export function leastContrast(colour: Colour, grounds: readonly Colour[]): numbe
   return Math.min(...grounds.map((ground) => contrast(colour, ground)));
 }
 
-/** The text on a ground of this colour. One of the two always reaches 4.58, the square root of 21. */
+/** The better text colour on this background. One of the two always reaches 4.58, the square root of 21. */
 export function blackOrWhite(ground: Colour): Colour {
   return contrast(ground, "#000000") > contrast(ground, "#ffffff") ? "#000000" : "#ffffff";
 }
 
 /**
- * The colour itself if it reaches the ratio on each ground; otherwise the first that does on the way
- * to black or white, with its hue and saturation. Luminance grows with HSL's lightness, so the first is the nearest.
+ * The colour itself if it reaches the ratio on each background. Otherwise the nearest colour towards black or
+ * white, with the same hue and saturation, that does. Luminance grows with HSL's lightness, so the first one
+ * found is the nearest.
  */
 export function towards(
   end: "black" | "white",
@@ -57,7 +58,7 @@ export function towards(
   return end === "black" ? "#000000" : "#ffffff";
 }
 
-/** `part` of the other colour, the rest of the first. */
+/** Mixes `part` of the other colour into the first. */
 export function mix(colour: Colour, other: Colour, part: number): Colour {
   const others = channels(other);
   return fromChannels(

@@ -1,9 +1,9 @@
 /**
- * The credentials: their types, their forms and how they are minted.
+ * The credentials: their types, their formats and how they are generated.
  *
- * Every value is of [A-Za-z0-9] (an access token adds one `-`), because several clients split form
- * bodies without decoding them. 27 characters of a 62-letter alphabet carry 160 bits; only the PIN,
- * which a person types, is shorter.
+ * Every value consists of [A-Za-z0-9] (an access token adds one `-`), because several clients split form bodies
+ * without decoding them. 27 characters of a 62-letter alphabet carry 160 bits. Only the PIN, which a person
+ * types, is shorter.
  */
 import { hash } from "node:crypto";
 
@@ -16,16 +16,19 @@ export type AccessToken = Branded<"AccessToken">;
 export type BearerToken = Branded<"BearerToken">;
 export type Verifier = Branded<"Verifier">;
 export type SessionId = Branded<"SessionId">;
-/** SHA-256 of a token that is looked up but never stored: 43 characters of base64url. */
+/** SHA-256 of a token, for tokens that are looked up but never stored: 43 characters of base64url. */
 export type TokenDigest = Branded<"TokenDigest">;
-/** Decimal digits, at most 2^53 − 1, so that a JSON number of it is exact. */
+/** Decimal digits, at most 2^53 − 1, so that it is exact as a JSON number. */
 export type UserId = Branded<"UserId">;
 export type ApplicationId = Branded<"ApplicationId">;
 
-/** Bytes from a cryptographically secure source; comes in as an argument so that this file knows no chance. */
+/**
+ * Returns bytes from a cryptographically secure source. It comes in as an argument so that this file stays
+ * deterministic.
+ */
 export type Random = (bytes: number) => Uint8Array;
 
-/** A value that must not reach a log, an error or a page: printed in any way it is `[secret]`. */
+/** A value that must not reach a log, an error or a page. However it is printed, it prints as */
 export class Secret {
   readonly #value: string;
   constructor(value: string) {
@@ -66,7 +69,7 @@ export function mintPin(random: Random): Verifier {
   return mintFrom(digits, 7, random) as Verifier;
 }
 
-/** The part of an access token that chance makes; the user it is for is known once it is granted. */
+/** The random part of an access token; the user is known once access is granted. */
 export function mintAccessTokenCandidate(random: Random): { suffix: string; secret: Secret } {
   return { suffix: mintText(40, random), secret: new Secret(mintText(45, random)) };
 }
@@ -83,19 +86,19 @@ export function mintSessionId(random: Random): SessionId {
   return mintText(43, random) as SessionId;
 }
 
-/** What a one-time link carries in its address. */
+/** The secret in the address of a one-time link. */
 export function mintLinkSecret(random: Random): Secret {
   return new Secret(mintText(43, random));
 }
 
 /**
- * Between 10^15 and 2^53 − 1: sixteen digits, drawn at random so that nodes need no coordination
- * and an id tells neither how many users there are nor when one signed up. The ledger's primary key
- * refuses the one draw in many millions that meets another.
+ * A random number of sixteen digits, between 10^15 and 2^53 − 1. Nodes need no coordination, and an id reveals
+ * neither how many users there are nor when one signed up. In the rare case of a collision the ledger's primary
+ * key refuses it.
  */
 export function mintUserId(random: Random): UserId {
   for (;;) {
-    // 53 bits: with more, a number would round the lowest ones away.
+    // 53 bits, because a larger number would be rounded.
     const [first = 0, ...others] = random(7);
     let value = first % 32;
     for (const byte of others) value = value * 256 + byte;
@@ -107,7 +110,7 @@ export function mintApplicationId(random: Random): ApplicationId {
   return mintUserId(random) as string as ApplicationId;
 }
 
-/** Ours have 16 digits; those that came from another system may have fewer. Undefined where the text is no id. */
+/** Ids made here have 16 digits; imported ones may have fewer. Undefined if the text is not an id. */
 export function idFrom<Id extends UserId | ApplicationId>(
   text: string | null | undefined,
 ): Id | undefined {
@@ -116,14 +119,14 @@ export function idFrom<Id extends UserId | ApplicationId>(
 }
 
 /**
- * Ours have 25 letters and digits; those that came from another system may have any unreserved characters (RFC 3986 §2.3),
+ * Keys made here have 25 letters and digits. Imported ones may have any unreserved characters (RFC 3986 §2.3),
  * which need no encoding in headers, forms and Basic credentials.
  */
 export function isConsumerKey(text: string): text is ConsumerKey {
   return /^[A-Za-z0-9._~-]{4,100}$/.test(text);
 }
 
-/** What a bearer token, a long verifier or a session id is looked up by. */
+/** The digest by which a bearer token, a long verifier or a session id is looked up. */
 export function tokenDigest(token: string): TokenDigest {
   return hash("sha256", token, "base64url") as TokenDigest;
 }
@@ -135,7 +138,7 @@ function mintText(length: number, random: Random): string {
   return mintFrom(lettersAndDigits, length, random);
 }
 
-/** Draws without bias: bytes past the largest multiple of the alphabet's size are thrown away. */
+/** Draws without bias: bytes above the largest multiple of the alphabet's size are discarded. */
 function mintFrom(alphabet: string, length: number, random: Random): string {
   const bound = 256 - (256 % alphabet.length);
   let text = "";

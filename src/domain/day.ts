@@ -1,4 +1,4 @@
-/** Days since the epoch, in UTC: as exactly as it is kept who used what. */
+/** Days since the epoch, in UTC. Last use is stored no more precisely than that. */
 export function dayOf(now: number): number {
   return Math.floor(now / 86_400_000);
 }

@@ -1,71 +1,77 @@
-/** Events that are passed on to receivers of the operator's choice: webhooks, and a file. */
+/** Events for receivers that the operator chooses: webhooks, and a file. */
 import type { AuditEventName, AuditedEvent } from "./audit.ts";
 
-/** Somebody to whom events are passed on. */
+/** A receiver of events. */
 export interface Receiver {
-  /** The same on every node that is configured alike; up to 100 characters. */
+  /** Equal on all nodes with the same configuration; up to 100 characters. */
   readonly id: string;
-  /** Which events it gets; "all": also those that a later version adds. */
+  /** Which events it gets. "all" includes those that a later version adds. */
   readonly events: readonly AuditEventName[] | "all";
 }
 
-/** What the ledger calls the file that events are appended to. */
+/** The ledger's id of the file that events are appended to. */
 export const fileReceiverId = "file";
 
 /** An event on its way to one receiver. */
 export interface Delivery {
-  /** The same each time that it is tried; random, so that a ledger that was restored uses none twice. */
+  /** Equal for each try. Random, so that a restored ledger never reuses one. */
   readonly id: string;
   readonly event: AuditedEvent;
 }
 
-/** How it stands with what waits for a receiver. Times are milliseconds since the epoch. */
+/** The deliveries that wait for a receiver. Times */
 export interface ReceiverState {
   readonly id: string;
   readonly waiting: number;
-  /** When the oldest of them happened; undefined: none waits. */
+  /** When the oldest waiting event happened. Undefined if nothing waits. */
   readonly oldest: number | undefined;
-  /** Since when nothing was accepted; undefined: the last try went well. */
+  /** Since when tries have failed. Undefined if the last try succeeded. */
   readonly failingSince: number | undefined;
-  /** How many were given up, ever. */
+  /** How many were given up in total. */
   readonly dropped: number;
 }
 
-/** The same with what people call it: a host, or `file`. */
+/** The state with the name that people see: a host, or `file`. */
 export interface ShownReceiver extends ReceiverState {
   readonly shown: string;
 }
 
-/** The same for an operator who looks for what is wrong. */
+/** The state with details for an operator who looks for a problem. */
 export interface InspectedReceiver extends ReceiverState {
-  /** How many of those that wait were refused once or more. */
+  /** How many waiting events were refused at least once. */
   readonly refused: number;
 }
 
-/** What could not be delivered by then is given up. */
+/** A delivery is given up after this time. */
 export const deliveryLifeMs = 3 * 86_400_000;
 
-/** If more wait for one receiver, the oldest are given up: a receiver that is gone must not fill the disk. */
+/**
+ * If more deliveries wait for one receiver, the oldest are given up. A receiver that no longer exists must not
+ * fill the disk.
+ */
 export const mostWaiting = 100_000;
 
-/** A node that took deliveries and has not settled them by then is taken for dead, and another one tries them again. */
+/** A node that has not settled its deliveries after this time counts as dead, and another node tries them. */
 export const deliveryLeaseMs = 60_000;
 
-/** For a receiver that no server names any longer, nothing is kept after that. */
+/** Deliveries for a receiver that no server names are kept for this long. */
 export const receiverLifeMs = 86_400_000;
 
-/** How long a receiver waits at most that accepts nothing. */
+/** The longest wait between tries of a receiver that fails. */
 export const mostBetweenFailuresMs = 900_000;
 
-/** How long to wait after so many failures in a row (from 1), in milliseconds: 15 s, doubled each time up to `most`. */
+/**
+ * How long to wait after this many failures in a row (from 1), in milliseconds: 15 s, doubled each time up to
+ * `most`.
+ */
 export function retryAfterMs(failures: number, most = mostBetweenFailuresMs): number {
   return Math.min(most, 15_000 * 2 ** (Math.min(failures, 10) - 1));
 }
 
-/** How long an event waits at most that was refused while others were accepted, or for what it is. */
+/** The longest wait between tries of an event that is refused by itself. */
 export const mostBetweenTriesMs = 3_600_000;
 
-/** What webhooks get unless a setting says otherwise: who may do what has changed, and what operators did. */
+/** The events that webhooks get by default: changes of who may do what, and what operators did. */
 export const webhookEvents = [
   "application.suspended",
   "application.restored",

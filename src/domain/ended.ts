@@ -1,17 +1,17 @@
-/** What ended: a list that lives beside the ledger, so that a backup that is restored does not revive it. */
+/** What has ended: a list that is kept outside the ledger, so that restoring a backup does not revive it. */
 import type { ApplicationId, UserId } from "./credentials.ts";
 import type { PasswordHash } from "./password-hash.ts";
 
-/** What a row of the list is about; `subject` and `detail` are ids, unless it says otherwise. */
+/** The kinds of rows. `subject` and `detail` are ids unless noted. */
 export const endedKinds = [
-  /** Its subject is the token. */
+  /** The subject is the token. */
   "access-token",
   /** An access token (the subject) may only read from now on. */
   "write-access",
-  /** Its subject is the token's SHA-256. */
+  /** The subject is the token's SHA-256. */
   "bearer-token",
   "consumer-secret",
-  /** The one before, whose overlap was ended. */
+  /** The previous secret, whose overlap was ended. */
   "old-secret",
   "application",
   /** An application may only ask for reading from now on. */
@@ -38,7 +38,7 @@ export const endedKinds = [
 export type EndedKind = (typeof endedKinds)[number];
 
 export interface Ended {
-  /** Random, so that a row is the same one in a backup and in a copy of the list. */
+  /** Random. It identifies the row in a backup and in a copy of the list. */
   readonly mark: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -47,25 +47,25 @@ export interface Ended {
   readonly detail: string | undefined;
 }
 
-/** What nobody knows yet, for what has to be replaced because it cannot be deleted. */
+/** New values for what must be replaced because it cannot be deleted. */
 export interface Replacements {
-  /** 64 hexadecimal digits; new consumer secrets are derived from it. It is used once, and kept nowhere. */
+  /** 64 hexadecimal digits from which new consumer secrets are derived. Used once and not stored. */
   readonly seed: string;
-  /** Of a password that nobody has. */
+  /** The hash of a password that nobody knows. */
   readonly passwordHash: PasswordHash;
 }
 
-/** How much of a list changed the ledger, and who has to do something now. */
+/** How much of a list changed the ledger, and who must act now. */
 export interface EndedAgain {
   /** Rows that the ledger did not know. */
   readonly applied: number;
-  /** They need a new consumer secret, which the portal gives to their owners. */
+  /** Applications that need a new consumer secret, which their owners get in the portal. */
   readonly withoutSecret: readonly ApplicationId[];
-  /** They need a link to a new password. */
+  /** People who need a link to set a new password. */
   readonly withoutPassword: readonly UserId[];
 }
 
-/** What was ended because nobody can know whether it should still stand. */
+/** What was ended because nobody can know whether it should still work. */
 export interface Settled {
   readonly sessions: number;
   readonly links: number;

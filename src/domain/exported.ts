@@ -1,4 +1,4 @@
-/** What leaves for another system, as the ledger keeps it. */
+/** Records for another system, as the ledger stores them. */
 import type {
   ImportedApplication,
   ImportedKind,
@@ -6,7 +6,7 @@ import type {
   ImportedUser,
 } from "./imported.ts";
 
-/** A secret that only the key ring opens, and what it is sealed for. */
+/** An encrypted secret, and the identity that it is bound to. */
 export interface SealedSecret {
   readonly sealed: Uint8Array;
   readonly identity: string;
@@ -29,7 +29,7 @@ export type ExportedAccessToken = Sealed<"access_token", "secret">;
 export type ExportedBearerToken = Sealed<"bearer_token", "token">;
 export type ExportedTotp = Sealed<"totp", "secret">;
 
-/** Of these nothing is sealed. */
+/** Kinds without encrypted values. */
 type Plain = "icon" | "collaborator" | "identity" | "passkey" | "recovery_code";
 
 export type ExportedRecord =
@@ -42,7 +42,7 @@ export type ExportedRecord =
 
 export interface ExportPage {
   readonly kind: ImportedKind;
-  /** The key of the last record of the page before; undefined: from the beginning. */
+  /** The key of the last record of the previous page. Undefined: from the beginning. */
   readonly after: string | undefined;
   readonly size: number;
 }

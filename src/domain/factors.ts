@@ -1,4 +1,4 @@
-/** What people set up beside their password, and the sign-ins that wait for it. */
+/** Second factors, and the sign-ins that wait for one. */
 import { hash } from "node:crypto";
 import type { Random, RequestToken, TokenDigest, UserId } from "./credentials.ts";
 import { type Passkey, type PasskeyId, passkeyId } from "./passkey.ts";
@@ -6,17 +6,17 @@ import type { PasswordHash } from "./password-hash.ts";
 import type { Proof } from "./proofs.ts";
 import type { ProvedSession, ProviderSession } from "./session.ts";
 
-/** What somebody has set up. `since` in milliseconds since the epoch. */
+/** The second factors of a person. `since` is in milliseconds since the epoch. */
 export interface Factors {
   /** An authenticator app (RFC 6238). */
   readonly totp: { readonly since: number } | undefined;
-  /** In the order in which they were added. */
+  /** Ordered by the time at which they were added. */
   readonly passkeys: readonly Passkey[];
   /** How many are left. */
   readonly recoveryCodes: number;
 }
 
-/** Recovery codes alone are none: they stand in for one that was lost. */
+/** Recovery codes alone do not count: they replace a factor that was lost. */
 export function hasSecondFactor({ totp, passkeys }: Pick<Factors, "totp" | "passkeys">): boolean {
   return totp !== undefined || passkeys.length > 0;
 }
@@ -26,7 +26,7 @@ export type FactorKey =
   | { readonly kind: "totp" }
   | { readonly kind: "passkey"; readonly id: PasskeyId };
 
-/** As operators name it: `totp`, or `passkey:` and the credential id. */
+/** As operators write it: `totp`, or `passkey:` and the credential id. */
 export function writtenFactor(factor: FactorKey): string {
   return factor.kind === "totp" ? factor.kind : `passkey:${factor.id}`;
 }
@@ -37,14 +37,14 @@ export function readFactor(written: string): FactorKey | undefined {
   return id && { kind: "passkey", id };
 }
 
-/** A second proof that was found right; the ledger decides whether it was used before. */
+/** A second proof that is correct. The ledger decides whether it was used before. */
 export type SecondProof =
   | { readonly kind: "totp"; readonly step: number; readonly at: number }
   | { readonly kind: "recovery-code"; readonly digest: TokenDigest; readonly at: number }
   | {
       readonly kind: "passkey";
       readonly id: PasskeyId;
-      /** What its authenticator counts; it is spent where that went on. */
+      /** The authenticator's counter. The proof can be spent if it has advanced. */
       readonly signCount: number;
       readonly at: number;
     };
@@ -53,11 +53,11 @@ export type SecondProof =
 export interface IdentityProof {
   readonly kind: "identity-provider" | "strong-identity-provider";
   readonly identity: ProvedSession;
-  /** When credentials were entered there, in milliseconds since the epoch. */
+  /** When the person entered credentials there, in milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** A sign-in after its first step. It opens nothing but the page of the second. */
+/** A sign-in after its first step. It only gives access to the page of the second step. */
 export interface WaitingSignIn {
   readonly userId: UserId;
   readonly screenName: string;
@@ -69,9 +69,12 @@ export interface WaitingSignIn {
 
 export interface NewSignIn extends Omit<WaitingSignIn, "screenName"> {
   readonly digest: TokenDigest;
-  /** The hash that the password was right for. */
+  /** The hash that the password was checked against. */
   readonly passwordHash: PasswordHash;
-  /** Where an identity at another service was proved, not the password: it has to be the user's still, and signed in there. */
+  /**
+   * Set if the person signed in at an identity provider instead. The identity must still be the user's, and its
+   * sign-in must not have ended at the provider.
+   */
   readonly identity?: ProvedSession;
   readonly expiresAt: number;
 }
@@ -79,18 +82,18 @@ export interface NewSignIn extends Omit<WaitingSignIn, "screenName"> {
 /** How long a sign-in waits for its second step, in milliseconds. */
 export const waitingSignInMs = 10 * 60_000;
 
-/**
- * A person has no more; one more ends the one that was begun first. So many that somebody who has the password, and who
- * begins them from several networks, does not end those of the person while they type a code.
- */
+/** The most that a person can have. One more ends the oldest. */
 export const mostWaitingSignIns = 500;
 
 export const recoveryCodeCount = 10;
 
-/** 16 of 32 characters are 80 bits: nobody guesses one, and nobody finds one from its digest. Without i, l, o and u, which are misread. */
+/**
+ * 16 characters of 32 carry 80 bits, too many to guess or to find from the digest. Without i, l, o and u, which
+ * are easily misread.
+ */
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** Ten different ones, as they are shown: `4k2p-9xwd-71ht-qz5e`. */
+/** Ten different codes as they are shown */
 export function mintRecoveryCodes(random: Random): readonly string[] {
   const codes = new Set<string>();
   while (codes.size < recoveryCodeCount) codes.add(mintCode(random));
@@ -104,7 +107,10 @@ function mintCode(random: Random): string {
   return letters.replace(/.{4}(?=.)/g, "$&-");
 }
 
-/** What a recovery code is kept as; undefined for what cannot be one. Case and hyphens do not matter, and look-alikes are read as what they look like. */
+/**
+ * The digest under which a recovery code is stored. Undefined if the text cannot be a code. Ignores case and
+ * hyphens, and reads look-alike letters as the character they resemble.
+ */
 export function recoveryCodeDigest(userId: UserId, typed: string): TokenDigest | undefined {
   if (typed.length > 40) return undefined;
   const code = typed.toLowerCase().replace(/[\s-]/g, "").replace(/[il]/g, "1").replace(/o/g, "0");
@@ -112,12 +118,12 @@ export function recoveryCodeDigest(userId: UserId, typed: string): TokenDigest |
   return hash("sha256", `recovery code\0${userId}\0${code}`, "base64url") as TokenDigest;
 }
 
-/** What the secret of an authenticator app is sealed for. */
+/** The identity that the secret of an authenticator app is bound to when it is encrypted. */
 export function totpIdentity(userId: UserId | number | string): string {
   return `totp.secret:${userId}`;
 }
 
-/** What it is sealed for while it is on a page and no code of it was typed yet. */
+/** The identity that it is bound to while it is only on a page and no code was entered yet. */
 export function offeredTotpIdentity(userId: UserId): string {
   return `offered totp secret:${userId}`;
 }

@@ -1,6 +1,6 @@
 /**
- * A bounded queue in which one account or one network cannot take every place. Networks take turns, so
- * a newcomer waits for one entry of each other network and not for everything that a flood put in.
+ * A bounded queue in which one account or network cannot take every place. Networks take turns, so a newcomer
+ * waits for one entry of each other network, not for everything that a flood has queued.
  */
 
 /** On whose behalf an entry waits. */

@@ -1,15 +1,15 @@
-/** Work of which only so much is done at a time, while the rest waits in a fair queue. */
+/** Runs a limited amount of work at a time; the rest waits in a fair queue. */
 import { fairQueue, type Requester } from "./fair-queue.ts";
 import { StoreFailure } from "./refusals.ts";
 
 export interface FairTurns {
-  /** Does the work once it is its turn. Throws `StoreFailure` where nothing more may wait. */
+  /** Runs the work when its turn comes. Throws `StoreFailure` if the queue is full. */
   inTurn<T>(by: Requester, work: () => Promise<T>): Promise<T>;
-  /** How many wait for their turn. */
+  /** How many are waiting. */
   waiting(): number;
 }
 
-/** `refusal`: what the `StoreFailure` says. */
+/** `refusal` is the message of the `StoreFailure`. */
 export function fairTurns(
   atOnce: number,
   most: Parameters<typeof fairQueue>[0],
@@ -25,7 +25,7 @@ export function fairTurns(
     try {
       return await work();
     } finally {
-      // The place is handed on, not given back, so that nobody overtakes the queue.
+      // The place goes to the next in the queue directly, so that nobody overtakes it.
       const next = waiting.take();
       if (next === undefined) running -= 1;
       else next.start();

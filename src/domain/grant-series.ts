@@ -1,4 +1,4 @@
-/** How many grants an application had over the last weeks, as a chart shows it: counted at the end of single days. */
+/** How many grants an application had over the last weeks, for a chart: counted at the end of single days. */
 import type { AccessLevel } from "./access.ts";
 import type { GrantCounts } from "./access-token.ts";
 import { beginningOf, dayOf } from "./day.ts";
@@ -7,20 +7,20 @@ const step = 7;
 const weeks = 13;
 
 export interface GrantSeries {
-  /** A week apart, today the last; in days since the epoch. */
+  /** Days since the epoch, a week apart, ending today. */
   readonly days: readonly number[];
-  /** As many counts as days. */
+  /** One count for each of `days`. */
   readonly held: Readonly<Record<AccessLevel, readonly number[]>>;
-  /** What a week has changed, both levels together. */
+  /** The change within a week, both levels together. */
   readonly weeksChange: number;
 }
 
-/** The first moment whose changes have to be known one by one. */
+/** The start of the chart: from here on each day's changes are needed. */
 export function beginOfGrants(now: number): number {
   return beginningOf(firstDay(now));
 }
 
-/** `counts`: since `beginOfGrants`. */
+/** `counts` starts at `beginOfGrants`. */
 export function grantSeries(counts: GrantCounts, now: number): GrantSeries {
   const days = Array.from({ length: weeks + 1 }, (_, at) => firstDay(now) + at * step);
   const heldOf = (access: AccessLevel) =>

@@ -1,12 +1,12 @@
-/** Accounts at other services, with which people sign in here: OpenID Connect Core 1.0 §2 and §5.7. */
+/** Identities at identity providers, with which people sign in here: OpenID Connect Core 1.0 §2 and §5.7. */
 import type { PasswordHash } from "./password-hash.ts";
 import type { User } from "./user.ts";
 
-/** Who somebody is at an identity provider. Nothing else says so: not an email address, and not a name. */
+/** Identifies a person at an identity provider. Email addresses and names do not. */
 export interface IdentityKey {
-  /** The provider's `iss`, compared as it stands. */
+  /** The provider's `iss`, compared byte for byte. */
   readonly issuer: string;
-  /** Its `sub`: never given to somebody else (OpenID Connect Core 1.0 §8). */
+  /** The provider's `sub`, which it never gives to another person */
   readonly subject: string;
 }
 
@@ -15,7 +15,7 @@ export interface Identity extends IdentityKey {
   readonly linkedAt: number;
 }
 
-/** Whose account an identity opens. */
+/** The account that an identity signs in to. */
 export interface IdentityHolder {
   readonly user: User;
   readonly passwordHash: PasswordHash;
@@ -27,17 +27,20 @@ export interface WaysIn {
   readonly issuers: readonly string[];
 }
 
-/** An account has no more. */
+/** The most that an account can have. */
 export const mostIdentities = 10;
 
-/** What can be kept. A subject has at most 255 ASCII characters (§2); an issuer is an https URL without query or fragment. */
+/**
+ * Whether it can be stored. A subject has at most 255 ASCII characters (§2); an issuer is an https URL without
+ * query or fragment.
+ */
 export function isIdentityKey({ issuer, subject }: IdentityKey): boolean {
   return /^[\x21-\x7e]{1,500}$/.test(issuer) && /^[\x20-\x7e]{1,255}$/.test(subject);
 }
 
 /**
- * In place of a password's hash: there is no password. It has the form of one, so that versions that know no such
- * account compare with it as with any other; the tag is chance, and no password is known that makes it.
+ * Stands in place of a hash for an account without a password. It has the format of a hash, so that older
+ * versions compare with it as usual. Its tag is random, so no known password matches.
  */
 export function noPasswordHash(random: (bytes: number) => Uint8Array): PasswordHash {
   const salt = Buffer.from([...Buffer.from(saltOfNone), ...random(6)]).toString("base64");
@@ -45,10 +48,10 @@ export function noPasswordHash(random: (bytes: number) => Uint8Array): PasswordH
   return `$argon2id$v=19$m=19456,t=2,p=1$${salt}$${tag}`;
 }
 
-/** Whether it is the hash of a password. */
+/** Whether it is the hash of a real password. */
 export function isPasswordHash(passwordHash: string): boolean {
   return !passwordHash.includes(`$${Buffer.from(saltOfNone).toString("base64")}`);
 }
 
-/** Twelve bytes, which are 16 whole characters of base64: no salt that chance makes begins with them. */
+/** Twelve bytes, which are exactly 16 characters of base64. No random salt begins with them. */
 const saltOfNone = "no password ";

@@ -1,4 +1,7 @@
-/** What comes from another system, record by record: accounts with what opens them, applications and their tokens, as their clients know them. */
+/**
+ * Imported records: accounts and their ways to sign in, applications and their tokens, with the ids that
+ * clients know.
+ */
 import { createHash } from "node:crypto";
 import type { AccessLevel } from "./access.ts";
 import type { ApplicationIcon, ApplicationLinks } from "./application.ts";
@@ -26,11 +29,11 @@ export interface ImportedUser {
   readonly name: string;
   readonly email: string;
   readonly emailConfirmed: boolean;
-  /** As the ledger keeps it. */
+  /** As the ledger stores it. */
   readonly passwordHash: PasswordHash;
-  /** Undefined: it is not asked, and a new account is no operator's. */
+  /** Undefined: not compared, and a new account is not an operator. */
   readonly isOperator: boolean | undefined;
-  /** What they chose themselves: given to a new account, and not compared. */
+  /** The person's own choice: set on a new account, and not compared. */
   readonly notificationsOff: readonly NotificationKind[];
   readonly language: string | undefined;
   readonly createdAt: number;
@@ -52,9 +55,9 @@ export interface ImportedApplication {
   readonly confirmedSchemes: readonly string[];
   readonly consumerKey: ConsumerKey;
   readonly consumerSecret: Secret;
-  /** The secret before, while it still signs. */
+  /** The previous secret, while it is still valid. */
   readonly oldSecret: { readonly secret: Secret; readonly until: number } | undefined;
-  /** Undefined: it is not asked, and a new application has those of all. */
+  /** Undefined: not compared, and a new application has the default limits. */
   readonly limits: LimitChanges | undefined;
   readonly createdAt: number;
   readonly suspendedBecause: string | undefined;
@@ -89,15 +92,18 @@ export interface ImportedCollaborator {
   readonly consumerKey: ConsumerKey;
   readonly user: ImportedPerson;
   readonly role: CollaboratorRole;
-  /** False: the invitation waits for an answer. */
+  /** False while the invitation is open. */
   readonly accepted: boolean;
   readonly createdAt: number;
 }
 
-/** What signs a person in. */
+/** A way for a person to sign in. */
 interface ImportedWayIn {
   readonly user: ImportedPerson;
-  /** Left out: an operator's account gets none. A file from another hand must not open one. */
+  /**
+   * By default, operators' accounts get no ways in from an import, so that a file from someone else cannot open
+   * one.
+   */
   readonly toOperators?: boolean;
 }
 
@@ -116,14 +122,14 @@ export interface ImportedTotp extends ImportedWayIn {
   readonly kind: "totp";
   /** In base32. */
   readonly secret: Secret;
-  /** The time step of the latest code that was used: it is not taken again. */
+  /** The time step of the last code that was used; it is not accepted again. */
   readonly lastStep: number;
   readonly createdAt: number;
 }
 
 export interface ImportedRecoveryCode extends ImportedWayIn {
   readonly kind: "recovery_code";
-  /** See `recoveryCodeDigest`: it has the person's id in it. */
+  /** See `recoveryCodeDigest`; it depends on the person's id. */
   readonly digest: TokenDigest;
 }
 
@@ -140,13 +146,13 @@ export type ImportedRecord =
   | ImportedBearerToken;
 export type ImportedKind = ImportedRecord["kind"];
 
-/** Both have to be the account's: two systems may have given one id, or one name, to two people. */
+/** Both must match the account, because two systems may have given one id or one name to different people. */
 export interface ImportedPerson {
   readonly id: UserId;
   readonly screenName: string;
 }
 
-/** In the order in which they refer to one another. */
+/** Each kind refers only to kinds before it. */
 export const importedKinds = [
   "user",
   "identity",
@@ -160,18 +166,21 @@ export const importedKinds = [
   "bearer_token",
 ] as const satisfies readonly ImportedKind[];
 
-/** What becomes of a record. `there`: it was there before, just so. What conflicts stays as it is in the ledger. */
+/** The outcome of a record. `there`: an equal one already exists. What conflicts keeps its value in the ledger. */
 export type ImportOutcome =
   | { readonly is: "new" | "there" }
   | { readonly is: "conflict"; readonly why: string }
   | {
       readonly is: "refused";
       readonly why: string;
-      /** What it refers to, and the ledger does not have. */
+      /** The missing record that it refers to. */
       readonly lacks?: "user" | "application";
     };
 
-/** For an application that comes without an id: the same one at each import, so that what was deleted is known again. */
+/**
+ * The id of an application that comes without one. It is equal at each import, so that a deleted application is
+ * recognized.
+ */
 export function importedApplicationId(consumerKey: string): ApplicationId {
   const digest = createHash("sha256").update(`imported application\0${consumerKey}`).digest();
   const span = BigInt(Number.MAX_SAFE_INTEGER) - lowestId;

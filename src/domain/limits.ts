@@ -1,10 +1,10 @@
-/** THE rate table: one row per operation. `docs/reference/limits.md` is printed from it. */
+/** The table of rate limits: one row per operation. */
 import type { ApiLimitName } from "./api-limits.ts";
 import type { RefusalName } from "./refusals.ts";
 
 /**
- * What a limit counts by, whether an operator may give an application a number of its own, and whether
- * strangers can bring any number of keys.
+ * What a limit counts by, whether an operator can set it for one application, and whether strangers can bring
+ * any number of keys.
  */
 export const countedBy = {
   application: { ownByApplication: true, keysOfStrangers: false },
@@ -19,12 +19,15 @@ export type Counted = keyof typeof countedBy;
 
 export interface LimitRow {
   readonly limit: number;
-  /** How long a window is, in milliseconds, where it is not `limitWindowMs`. */
+  /** Length of a window in milliseconds, if not `limitWindowMs`. */
   readonly windowMs?: number;
   readonly per: Counted;
-  /** What is answered beyond the limit. */
+  /** The refusal beyond the limit. */
   readonly beyond: RefusalName;
-  /** Where rate_limit_status lists it; limits without a family guard pages and sign-in, and are not listed. */
+  /**
+   * The resource family in which rate_limit_status lists it. Limits without one protect pages and sign-in, and
+   * are not listed.
+   */
   readonly family?: "oauth" | "oauth2" | "account" | "application";
 }
 
@@ -77,7 +80,7 @@ export const limits = {
   },
   "account-pages": { limit: 300, per: "client address", beyond: "rateLimited" },
   "sign-in": { limit: 300, per: "client address", beyond: "rateLimited" },
-  // One address: the provider's, which may end many people's sessions at once.
+  // All requests come from the provider's address, and it may end many people's sessions at once.
   "sign-out/from": { limit: 3000, per: "client address", beyond: "rateLimited" },
   language: { limit: 300, per: "client address", beyond: "rateLimited" },
   "sign-in/account": { limit: 10, per: "account", beyond: "rateLimited" },
@@ -85,7 +88,7 @@ export const limits = {
   "sign-in/known-browsers": { limit: 30, per: "account", beyond: "rateLimited" },
   "sign-in/right": { limit: 60, per: "account and client address", beyond: "rateLimited" },
   "sign-in/code": { limit: 5, per: "account", beyond: "rateLimited" },
-  // Wrong ones alone would let a patient guesser try 480 codes a day.
+  // The limit per window alone would allow 480 wrong codes a day.
   "sign-in/code-day": {
     limit: 10,
     windowMs: 86_400_000,
@@ -117,7 +120,7 @@ export function windowMsOf(name: LimitName): number {
   return row.windowMs ?? limitWindowMs;
 }
 
-/** How many requests each operation allows in a window; `off` counts nothing. */
+/** How many requests each operation allows in a window. `off`: nothing is counted. */
 export type RateLimits = "off" | Readonly<Record<LimitName, number>>;
 
 export function defaultRateLimits(): Record<LimitName, number> {
@@ -128,7 +131,7 @@ export function defaultRateLimits(): Record<LimitName, number> {
   >;
 }
 
-/** The limits that an application may have numbers of its own for: those that count its requests. */
+/** The limits that can be set for one application: those that count its requests. */
 export const applicationLimitNames = (Object.keys(limits) as LimitName[]).filter(
   (name) => countedBy[limits[name].per].ownByApplication,
 );
@@ -136,13 +139,13 @@ export const applicationLimitNames = (Object.keys(limits) as LimitName[]).filter
 /** The highest limit that an application may be given. */
 export const mostLimit = 1_000_000;
 
-/** A limit of this service's operations, or of the operator's APIs. */
+/** The name of a limit of this service or of the operator's APIs. */
 export type LimitedName = LimitName | ApiLimitName;
 
-/** Limits of one application that differ from the usual ones. */
+/** The limits of one application that differ from the defaults. */
 export type LimitChanges = Readonly<Partial<Record<LimitedName, number>>>;
 
-/** How a caller stands against a limit after a request was counted. */
+/** A caller's position within a limit after a request was counted. */
 export interface Standing {
   readonly limit: number;
   readonly remaining: number;
@@ -155,7 +158,7 @@ export interface NamedStanding extends Standing {
   readonly name: LimitedName;
 }
 
-/** How long to wait until the window ends: what `Retry-After` says. */
+/** Seconds until the window ends, for `Retry-After`. */
 export function secondsUntilReset(standing: Standing, now: number): number {
   return Math.max(1, standing.resetAt - Math.floor(now / 1000));
 }

@@ -1,9 +1,9 @@
-/** What the owner and the admins of an application are told by email, as far as they want to be told. */
+/** Emails to the owner and the admins of an application, unless they turned them off. */
 import type { CollaboratorRole } from "./collaborator.ts";
 import type { ApplicationId, UserId } from "./credentials.ts";
 import type { LimitedName } from "./limits.ts";
 
-/** What a person can turn off, one by one. */
+/** The kinds that a person can turn off. */
 export const notificationKinds = [
   "secrets",
   "suspensions",
@@ -13,9 +13,9 @@ export const notificationKinds = [
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/** What happened. People are named as they were called then; never a secret. */
+/** What happened, with the names that people had at that time. Never a secret. */
 export type Notice =
-  /** `by`: who made it, where a person did. */
+  /** `by`: the person who made it, if it was a person. */
   | { readonly what: "secret-made"; readonly by?: string }
   | { readonly what: "suspended"; readonly because: string }
   | { readonly what: "restored" }
@@ -32,7 +32,7 @@ export type Notice =
       readonly what: "limit-reached";
       readonly limit: LimitedName;
       readonly percent: LimitPercent;
-      /** How many requests a window admits, of the application or of each of its users. */
+      /** How many requests a window allows, for the application or for each of its users. */
       readonly allowed: number;
       readonly per: LimitCounted;
     }
@@ -53,27 +53,30 @@ export const kindOfNotice: Readonly<Record<Notice["what"], NotificationKind>> = 
 export type LimitPercent = 80 | 100;
 export type LimitCounted = "application" | "user and application";
 
-/** One limit of one application is reported at most this often; 100 % also soon after 80 %. */
+/** Each limit of an application is reported at most this often, but 100 % can follow soon after 80 %. */
 export const limitNoticeMs = 86_400_000;
 
-/** A consumer secret that stands for longer is old. */
+/** A consumer secret is old after this time. */
 export const oldSecretMs = 365 * 86_400_000;
 
-/** What nobody has sent by then is not sent: the service has no mail server, or could not be reached for a day. */
+/** A notice is dropped after this time, if there was no mail server or it could not be reached. */
 export const noticeLifeMs = 86_400_000;
 
-/** Somebody who is to be told: their address is proven, and they did not turn this kind off. */
+/** A person who gets the notice: their address is proven, and they did not turn this kind off. */
 export interface NoticeRecipient {
   readonly userId: UserId;
   readonly screenName: string;
   readonly email: string;
-  /** The tag of the language in which they last used the pages; undefined: not known. */
+  /** The tag of the language in which they last used the pages. Undefined if unknown. */
   readonly language: string | undefined;
-  /** Whether the application's pages are open to them: the person whom the notice is about may have no role any more. */
+  /**
+   * Whether they can open the application's pages. The person whom the notice is about may no longer have a
+   * role.
+   */
   readonly hasRole: boolean;
 }
 
-/** A notice that was taken out of the ledger, to be sent once. */
+/** A notice that was taken out of the ledger and is sent once. */
 export interface DueNotice {
   readonly applicationId: ApplicationId;
   readonly applicationName: string;
@@ -85,7 +88,7 @@ export function isNotificationKind(text: string): text is NotificationKind {
   return notificationKinds.some((one) => one === text);
 }
 
-/** Which part of a limit a request has just reached, by the place that it has in its window; undefined: neither. */
+/** Which percentage of a limit a request has just reached, by its position in the window. Undefined if neither. */
 export function percentReached(limit: number, remaining: number): LimitPercent | undefined {
   const used = limit - remaining;
   if (limit === 0 || used < 1) return undefined;

@@ -1,13 +1,10 @@
-/**
- * One-time links: the secret in a link allows one thing, once. The ledger keeps only the secret's digest.
- */
+/** One-time links. The secret in a link allows one action, once. The ledger only stores the secret's digest. */
 import type { Secret, TokenDigest, UserId } from "./credentials.ts";
 import { sessionLife } from "./session.ts";
 
 /**
- * To make an account where sign-up is by invitation, to set a forgotten password, to set up an account again after its
- * second factors were lost, to become the first
- * operator, to prove that an address is one's own.
+ * Creating an account by invitation, setting a forgotten password, setting up an account again after losing its
+ * second factors, becoming the first operator, and proving an address.
  */
 export type LinkPurpose =
   | "invitation"
@@ -16,7 +13,7 @@ export type LinkPurpose =
   | "operator"
   | "email";
 
-/** The links of an account that set its password. The second takes away the second factors too. */
+/** The links that set a password. The second kind also removes the second factors. */
 export const passwordLinks = ["password-reset", "account-recovery"] as const;
 export type PasswordLink = (typeof passwordLinks)[number];
 
@@ -29,10 +26,10 @@ export const linkLife: Readonly<Record<LinkPurpose, number>> = {
   email: 86_400_000,
 };
 
-/** How long the form that made a link is remembered, in milliseconds: no session whose form it is lives longer. */
+/** How long the form that created a link is remembered, in milliseconds. No session with that form lasts longer. */
 export const formLife = sessionLife.wholeMs;
 
-/** Where a link leads, behind the base URL. */
+/** The path of a link, below the base URL. */
 export function linkPath(purpose: LinkPurpose, secret: Secret): string {
   return `${paths[purpose]}=${secret.reveal()}`;
 }
@@ -48,9 +45,12 @@ const paths: Readonly<Record<LinkPurpose, string>> = {
 export interface OneTimeLink {
   readonly digest: TokenDigest;
   readonly purpose: LinkPurpose;
-  /** Whose password a reset link sets, whose address a link proves. */
+  /** The person whose password a reset link sets, or whose address a link proves. */
   readonly userId: UserId | undefined;
-  /** For whom an invitation is, in its maker's words; the address that a link of a user was mailed to, if it was. */
+  /**
+   * For an invitation, whom it is for, in the words of its creator. For a mailed link, the address that it went
+   * to.
+   */
   readonly note: string;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;

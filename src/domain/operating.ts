@@ -3,25 +3,25 @@ import type { ApplicationId, UserId } from "./credentials.ts";
 import type { LimitChanges } from "./limits.ts";
 import { typedText } from "./typed-text.ts";
 
-/** `text`: the beginning of a name, or the whole of an id, a consumer key or an email address; empty: all. */
+/** `text`: the beginning of a name, or a whole id, consumer key or email address. Empty: everything. */
 export interface Search {
   readonly text: string;
   readonly suspendedOnly: boolean;
-  /** Of applications: those that wait for an operator to confirm a callback scheme. */
+  /** For applications: only those that wait for an operator to confirm a callback scheme. */
   readonly waitingOnly?: boolean;
-  /** Of people, where nothing is searched for: who came last, first. */
+  /** For people, if `text` is empty: newest first. */
   readonly newestFirst?: boolean;
 }
 
-/** How many of what a search finds are counted. */
+/** Search results are counted up to this number. */
 export const mostFoundCounted = 1_000;
 
 declare const brand: unique symbol;
 
-/** Why an operator does something, for the person or for the audit log: something to see, on one line. */
+/** Why an operator does something, for the person or the audit log: one visible line. */
 export type Reason = string & { readonly [brand]: "Reason" };
 
-/** A reason as it was typed: as it is kept, or the first thing wrong with it. */
+/** Reads a typed reason. Returns it as it is stored, or the first problem. */
 export function readReason(
   typed: string | null | undefined,
 ):
@@ -40,13 +40,13 @@ export function fitsOneLine(text: string): boolean {
   return [...text].length <= 200 && !/\p{Cc}/u.test(text);
 }
 
-/** What is left out does not narrow. */
+/** A field that is left out does not restrict the result. */
 export interface EventFilter {
   readonly name?: string;
   readonly actor?: string;
   readonly userId?: UserId;
   readonly applicationId?: ApplicationId;
-  /** Milliseconds since the epoch; from the first on, and before the second. */
+  /** Milliseconds since the epoch: `from` inclusive, `before` exclusive. */
   readonly from?: number;
   readonly before?: number;
 }
@@ -56,5 +56,5 @@ export interface ApplicationLimits {
   readonly limits: LimitChanges;
 }
 
-/** What is set at run time and outlives a restart; everything else is configuration. */
+/** Settings that can change at run time and outlive a restart. Everything else is configuration. */
 export type SettingName = "sign-up" | "second-factor" | "backup" | "checklist";

@@ -1,4 +1,4 @@
-/** The applications that a person owns or works on, as they look through them. */
+/** The list of applications that a person owns or works on. */
 import type { Application } from "./application.ts";
 import type { ApplicationRole } from "./collaborator.ts";
 
@@ -6,10 +6,10 @@ export const applicationOrders = ["name", "newest"] as const;
 export type ApplicationOrder = (typeof applicationOrders)[number];
 
 export interface OwnSearch {
-  /** Part of a name, in any case; empty: all. */
+  /** Part of a name, ignoring case. Empty: all. */
   readonly text: string;
   readonly order: ApplicationOrder;
-  /** How many are passed over. */
+  /** How many to skip. */
   readonly offset: number;
   readonly size: number;
 }

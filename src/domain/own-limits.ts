@@ -1,6 +1,6 @@
 /**
- * Limits that operators gave to single applications, held in memory because every limited request
- * asks for them: nearly all applications have none, and then asking costs one look into an empty map.
+ * Limits that operators set for single applications, kept in memory because every limited request needs them.
+ * Nearly all applications have none, and then it costs one look into an empty map.
  */
 
 import type { ApplicationId } from "./credentials.ts";
@@ -8,11 +8,11 @@ import type { LimitChanges, LimitedName } from "./limits.ts";
 import type { ApplicationLimits } from "./operating.ts";
 
 export interface OwnLimits {
-  /** How many requests the application has in a window; undefined: what the table says. */
+  /** How many requests the application may make in a window. Undefined: the table's default. */
   of(applicationId: ApplicationId | undefined, limit: LimitedName): number | undefined;
-  /** Takes in what this process has just committed, before the change is answered. */
+  /** Applies a change that this process has just committed, before it is answered. */
   changed(change: ApplicationLimits): void;
-  /** Takes in the whole list: at the start, and from time to time for what other processes committed. */
+  /** Replaces the whole list: at the start, and regularly because other processes change it too. */
   replace(all: readonly ApplicationLimits[]): void;
 }
 

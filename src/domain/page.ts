@@ -1,7 +1,7 @@
-/** A page of a list in the order of its key; `after` is the last key of the page before. */
+/** A page of a list ordered by key. `after` is the last key of the previous page. */
 export interface Page {
   readonly after: string | undefined;
-  /** Instead of it, in lists that lead back too: the first key of the page after this one. */
+  /** For lists that can page backwards, instead of `after`: the first key of the following page. */
   readonly before?: string | undefined;
   readonly size: number;
 }

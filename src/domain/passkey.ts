@@ -7,10 +7,10 @@ import type { User } from "./user.ts";
 
 declare const brand: unique symbol;
 
-/** A credential id, which its authenticator chose, in base64url. */
+/** A credential id, chosen by the authenticator, in base64url. */
 export type PasskeyId = string & { readonly [brand]: "PasskeyId" };
 
-/** WebAuthn §5.8.4. A browser needs them to find the authenticator again; others are not kept. */
+/** WebAuthn §5.8.4. Browsers need them to find the authenticator again. Unknown ones are dropped. */
 const passkeyTransports = [
   "ble",
   "cable",
@@ -24,7 +24,7 @@ type PasskeyTransport = (typeof passkeyTransports)[number];
 
 export interface Passkey {
   readonly id: PasskeyId;
-  /** The person's own word for it. */
+  /** The name that the person chose. */
   readonly name: string;
   readonly transports: readonly PasskeyTransport[];
   /** Milliseconds since the epoch. */
@@ -33,13 +33,13 @@ export interface Passkey {
 }
 
 export interface NewPasskey extends Pick<Passkey, "id" | "name" | "transports"> {
-  /** As COSE has it (RFC 9052 §7). */
+  /** A COSE key (RFC 9052 §7). */
   readonly publicKey: Uint8Array;
-  /** 0 from an authenticator that does not count. */
+  /** 0 for an authenticator without a counter. */
   readonly signCount: number;
 }
 
-/** Whom a passkey signs in. */
+/** The person whom a passkey signs in. */
 export interface PasskeyHolder {
   readonly user: User;
   readonly passwordHash: PasswordHash;
@@ -48,7 +48,7 @@ export interface PasskeyHolder {
   readonly name: string;
 }
 
-/** An account has no more. */
+/** The most that an account can have. */
 export const mostPasskeys = 20;
 
 /** In characters. */
@@ -64,15 +64,18 @@ export function isTransport(value: unknown): value is PasskeyTransport {
 }
 
 /**
- * What is kept of the name that was typed. Nothing is refused: by the time that the service reads it, the
- * authenticator has made the passkey. `otherwise`: for one without a name.
+ * The name to store for what was typed. Nothing is refused, because at this point the authenticator has already
+ * created the passkey. `otherwise` is the name if none was given.
  */
 export function passkeyName(typed: string, otherwise: string): string {
   const name = typed.replace(/[\p{C}\p{Z}]+/gu, " ").trim();
   return typedText([...name].slice(0, passkeyNameMax).join("")) || otherwise;
 }
 
-/** The user handle (§5.4.3), in base64url: authenticators show it to other programs, so it says nothing of the person. */
+/**
+ * The user handle (§5.4.3), in base64url. Authenticators show it to other programs, so it reveals nothing about
+ * the person.
+ */
 export function passkeyUserHandle(userId: UserId): string {
   return hash("sha256", `passkey user handle\0${userId}`, "base64url");
 }

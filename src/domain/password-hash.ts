@@ -1,5 +1,5 @@
 /**
- * A password as it is kept: in PHC string form, or as another system hashed it, behind a mark. The type keeps a password that
- * somebody typed, which is any text, from being kept by mistake.
+ * A stored password hash: a PHC string, or a hash from another system behind a prefix. The type prevents a
+ * typed password, which is any string, from being stored by mistake.
  */
 export type PasswordHash = `$${string}` | `imported:${string}`;

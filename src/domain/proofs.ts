@@ -1,16 +1,17 @@
 /**
- * How people prove who they are. What a sign-in needs is decided in second-factor.ts, from this table and nothing
- * else: a further kind is a row here, and a way to spend its proof in the ledger (docs/adr/0032-second-factors.md).
+ * The ways in which people prove who they are. second-factor.ts decides from this table alone what a sign-in
+ * needs. A new kind needs a row here and a way to spend its proof in the ledger
+ * (docs/adr/0032-second-factors.md).
  */
 
-/** `first`: it says who somebody is. `second`: it shows that they have something that a stolen password does not give. */
+/** `first`: it identifies the person. `second`: it shows something that a stolen password does not give. */
 export const proofKinds = {
   password: { first: true, second: false },
-  /** At a provider of the operator's. */
+  /** A sign-in at a provider that the operator configured. */
   "identity-provider": { first: true, second: false },
-  /** At one that asks everybody for a second factor itself, as its operator says. */
+  /** A sign-in at a provider that always asks for a second factor, according to the operator. */
   "strong-identity-provider": { first: true, second: true },
-  /** Its owner was verified by the authenticator, which they have: two things at once. */
+  /** The authenticator verified its owner, so it proves possession and identity at once. */
   passkey: { first: true, second: true },
   totp: { first: false, second: true },
   "recovery-code": { first: false, second: true },
@@ -20,14 +21,14 @@ export const proofKinds = {
 
 export type ProofKind = keyof typeof proofKinds;
 
-/** Something that a person has proved in a browser. */
+/** A proof that a person gave in a browser. */
 export interface Proof {
   readonly kind: ProofKind;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** The kinds that a second step may take. */
+/** The kinds that a second step accepts. */
 export type SecondProofKind = {
   [Kind in ProofKind]: (typeof proofKinds)[Kind]["second"] extends true ? Kind : never;
 }[ProofKind];
@@ -40,18 +41,21 @@ export function isFirst({ kind }: Proof): boolean {
   return proofKinds[kind].first;
 }
 
-/** With one proof more, which takes the place of an earlier one of its kind. */
+/** Adds a proof, replacing an earlier one of the same kind. */
 export function withProof(proofs: readonly Proof[], proof: Proof): readonly Proof[] {
   return [...proofs.filter(({ kind }) => kind !== proof.kind), proof];
 }
 
-/** Once an account has no second factor left: what its own factors proved counts no more. */
+/** The proofs that remain once an account has no second factor: those by its own factors no longer count. */
 export function withoutFactors(
   proofs: readonly Proof[],
   {
     mayStaySignedIn,
   }: {
-    /** Whether a passkey goes on saying who it is where nothing else does; otherwise they sign in once more. */
+    /**
+     * Whether a passkey still counts as the first proof if there is no other. If not, the person must sign in
+     * again.
+     */
     readonly mayStaySignedIn: boolean;
   },
 ): readonly Proof[] {
@@ -61,12 +65,12 @@ export function withoutFactors(
 
 const ownFactors = ["totp", "recovery-code", "passkey"] as const satisfies readonly ProofKind[];
 
-/** As it is kept: `password:1700000000000 totp:1700000012000`. */
+/** The stored form: `password:1700000000000 */
 export function writtenProofs(proofs: readonly Proof[]): string {
   return proofs.map(({ kind, at }) => `${kind}:${at}`).join(" ");
 }
 
-/** Kinds of another version of the program are left out: they prove nothing here. */
+/** Reads the stored form. Kinds that this version does not know are ignored. */
 export function readProofs(written: string): readonly Proof[] {
   return written.split(" ").flatMap((one) => {
     const [kind = "", at = ""] = one.split(":");

@@ -1,9 +1,9 @@
 /**
- * THE error table: every way in which the service says no. `docs/reference/errors.md` is printed
- * from it.
+ * The table of errors: every way in which the service refuses a request. `docs/reference/errors.md` is
+ * generated from it.
  *
- * Three audiences: `message` and a `detail` for the caller (as far as they have proved who they
- * are), `reason` for the operator's log, and nothing else for anybody.
+ * There are three audiences: callers see `message` and, as far as they have proved who they are, `detail`; the
+ * operator's log has `reason`.
  */
 import type { ApplicationId } from "./credentials.ts";
 import type { UnprovenClaim } from "./unproven.ts";
@@ -13,7 +13,7 @@ export interface RefusalRow {
   readonly code: number;
   readonly message: string;
   readonly when: string;
-  /** What the developer of the caller does about it. */
+  /** What the developer of the calling application can do about it. */
   readonly advice: string;
   /** The `error` member that `oauth2/token` adds (RFC 6749 §5.2). */
   readonly oauth2?: string;
@@ -236,19 +236,19 @@ export const refusals = {
 export type RefusalName = keyof typeof refusals;
 
 export interface RefusalMore {
-  /** Added to the public message after a colon: names parameters and causes, never a secret. */
+  /** Appended to the public message after a colon. Names parameters and causes, never a secret. */
   readonly detail?: string;
   /** For the operator's log only. */
   readonly reason?: string;
   readonly retryAfterSeconds?: number;
   readonly allow?: readonly string[];
-  /** Whose credentials had held before it was refused. */
+  /** The application whose credentials were verified before the refusal. */
   readonly provenAs?: ApplicationId;
-  /** Which application the request named without proving it, and how it failed. */
+  /** The application that the request named without proving it, and the cause. */
   readonly unproven?: UnprovenClaim;
 }
 
-/** The one error that crosses folders: thrown where the reason is found, answered by `http/`. */
+/** The only error that crosses folders: thrown where the reason is found, and turned into a response by */
 export class Refusal extends Error {
   readonly refusal: RefusalName;
   readonly row: RefusalRow;
@@ -264,7 +264,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The session that a write was made in has ended, or its user is no operator any more; nothing was written. */
+/** Thrown by a write whose session has ended, or whose user is no longer an operator. Nothing was written. */
 export class SessionEnded extends Error {
   constructor() {
     super("the session of this write has ended");
@@ -272,7 +272,7 @@ export class SessionEnded extends Error {
   }
 }
 
-/** The user of a write no longer has the role in the application that it needs; nothing was written. */
+/** Thrown by a write whose user no longer has the role that it needs. Nothing was written. */
 export class RoleEnded extends Error {
   constructor() {
     super("the role that this write needs has ended");
@@ -280,7 +280,10 @@ export class RoleEnded extends Error {
   }
 }
 
-/** A store that cannot answer: out of reach, locked, full or broken. Always a refusal, never an acceptance. */
+/**
+ * Thrown when a store cannot answer because it is unreachable, locked, full or broken. It always leads to a
+ * refusal, never to an acceptance.
+ */
 export class StoreFailure extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -288,7 +291,7 @@ export class StoreFailure extends Error {
   }
 }
 
-/** A write that failed too late to say whether it will be found: the disk refused to confirm it. */
+/** Thrown when the disk did not confirm a commit, so nobody knows whether the write will be found later. */
 export class OutcomeUnknown extends StoreFailure {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -1,45 +1,45 @@
-/** Requests that were refused and named an application: its owner and admins can open one by its id for a day. */
+/** Refused requests that named an application. Its owner and admins can open each by its id for a day. */
 import type { RequestParts } from "../oauth1/request-parameters.ts";
 import type { ApplicationId } from "./credentials.ts";
 import type { Refusal, RefusalName } from "./refusals.ts";
 
-/** How long one is kept, in milliseconds. */
+/** How long a refused request is kept, in milliseconds. */
 export const refusedRequestMs = 24 * 60 * 60_000;
 
-/** Of one application. Where there are more, the networks that sent most lose their oldest. */
+/** The most that are kept for one application. Beyond it, the network that sent the most loses its oldest. */
 export const mostRefusedRequests = 50;
 
-/** What the explanation of one may take up, in characters. */
+/** The longest explanation that is kept, in characters. */
 export const longestExplanation = 8_192;
 
-/** The header of a refusal that names its request. */
+/** The response header of a refusal that names the request's id. */
 export const requestIdHeader = "x-countersign-request";
 
 export interface RefusedRequest {
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** The operation's name; empty: somebody else's server asked about it. */
+  /** The operation's name. Empty if another server asked about the request. */
   readonly operation: string;
-  /** Of the error table. */
+  /** The code in the table of errors. */
   readonly code: number;
 }
 
 export interface ExplainedRequest extends RefusedRequest {
   readonly applicationId: ApplicationId;
-  /** See `networkOf`: whose requests make room for others. */
+  /** See `networkOf`. It decides whose requests are deleted first. */
   readonly network: string;
   /** What was sent and what is wrong with it, as text without secrets. */
   readonly explanation: string;
 }
 
-/** As the ledger has it. */
+/** As the ledger stores it. */
 export interface SealedExplanation extends RefusedRequest {
   readonly applicationId: ApplicationId;
   readonly sealed: Uint8Array;
 }
 
-/** What an explanation is sealed for. */
+/** The identity that an explanation is bound to when it is encrypted. */
 export function refusedRequestIdentity(id: string): string {
   return `refused_request.explanation:${id}`;
 }
@@ -52,9 +52,12 @@ export interface ReceivedRequest extends RequestParts {
   readonly headers: { readonly host?: string | undefined };
 }
 
-/** Takes in refused requests, to be explained once they are answered. Bounded: strangers cause these. */
+/** A queue of refused requests that are explained after they are answered. Bounded, because strangers fill it. */
 export interface RefusedRequestQueue {
-  /** `origin`: the only one that its signature was checked with. Returns whether it is going to be kept, unless something fails. */
+  /**
+   * `origin`: the only one with which the signature was checked. Returns whether the request will be kept,
+   * unless something fails.
+   */
   offer(
     request: ReceivedRequest,
     refusal: Refusal,
@@ -64,11 +67,11 @@ export interface RefusedRequestQueue {
       readonly provenAs?: ApplicationId | undefined;
     },
   ): boolean;
-  /** Resolves once everything that was taken in is written, or dropped. */
+  /** Resolves once everything in the queue is written or dropped. */
   settled(): Promise<void>;
 }
 
-/** Whether the request's sender can learn something from an explanation: not that the service was busy. */
+/** Whether an explanation can help the sender. It cannot if the service was busy. */
 export function isExplained(refusal: RefusalName): boolean {
   return explained.has(refusal);
 }
@@ -92,7 +95,7 @@ const explained: ReadonlySet<RefusalName> = new Set<RefusalName>([
   "desktopOnly",
 ]);
 
-/** Ids as the service makes them; of a batch each has its number. */
+/** Whether the text is a request id. In a batch each request adds its number. */
 export function isRequestId(text: string): boolean {
   return /^[0-9a-f]{12}-[0-9a-z]{1,12}(?:\.[0-9]{1,3})?$/.test(text);
 }

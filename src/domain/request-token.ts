@@ -6,7 +6,7 @@ import type { ApplicationId, RequestToken, Secret, UserId } from "./credentials.
 
 export const requestTokenLifeMs = 15 * 60 * 1000;
 
-/** Wrong verifiers that a request token survives, less one: the fifth kills it. */
+/** The wrong verifier with this number ends the request token. */
 export const verifierTries = 5;
 
 /** The callback value that selects PIN mode (RFC 5849 §2.1). */
@@ -15,7 +15,7 @@ export const outOfBand = "oob";
 export interface RequestTokenRecord {
   readonly token: RequestToken;
   readonly applicationId: ApplicationId;
-  /** `oob`, or the URL that the person is sent back to. */
+  /** `oob`, or the URL to which the person returns. */
   readonly callback: string;
   readonly access: AccessLevel;
   /** Whether the application asked for the email address when this token was made. */
@@ -25,7 +25,7 @@ export interface RequestTokenRecord {
   readonly decided: boolean;
 }
 
-/** Whether one of the grants that stand says yes to all that a request token asks for. */
+/** Whether one of the active grants covers everything that a request token asks for. */
 export function coversRequest(
   held: readonly Pick<Grant, "access" | "emailGranted">[],
   { access, requestEmail }: Pick<RequestTokenRecord, "access" | "requestEmail">,
@@ -35,10 +35,10 @@ export function coversRequest(
   );
 }
 
-/** What a request signed with a request token is checked with. */
+/** What requests signed with a request token are verified with. */
 export interface RequestTokenCredentials {
   readonly secret: Secret;
-  /** Who approved it; undefined until somebody has. */
+  /** The person who approved it. Undefined until someone has. */
   readonly approvedBy: { readonly id: UserId; readonly suspended: boolean } | undefined;
 }
 
@@ -49,7 +49,7 @@ export interface NewRequestToken {
   readonly callback: string;
   readonly access: AccessLevel;
   readonly requestEmail: boolean;
-  /** What the callback and the level were checked against. */
+  /** The application's values against which callback and level were checked. */
   readonly seen: Pick<ApplicationDraft, "access" | "callbacks">;
   readonly now: number;
   readonly expiresAt: number;

@@ -1,6 +1,6 @@
 /**
- * The one place that says which proofs the service asks for: who needs a second factor, from when on, and whether what
- * somebody has proved is enough (docs/adr/0032-second-factors.md).
+ * The only place that decides which proofs the service asks for: who needs a second factor, from when, and
+ * whether the given proofs are enough (docs/adr/0032-second-factors.md).
  */
 import { isFirst, isSecond, type Proof } from "./proofs.ts";
 import { sessionLife } from "./session.ts";
@@ -8,11 +8,11 @@ import { sessionLife } from "./session.ts";
 export const secondFactorRequirements = ["nobody", "operators", "everybody"] as const;
 export type RequiredFor = (typeof secondFactorRequirements)[number];
 
-/** The days that people may have until they need one. */
+/** The choices of how many days people have until they need a second factor. */
 export const graceChoices = [0, 7, 14, 30] as const;
 export type GraceDays = (typeof graceChoices)[number];
 
-/** What operators have set. */
+/** The rule that operators have set. */
 export interface SecondFactorRule {
   readonly requiredFor: RequiredFor;
   readonly graceDays: GraceDays;
@@ -22,12 +22,12 @@ export interface SecondFactorRule {
 
 const noRule: SecondFactorRule = { requiredFor: "nobody", graceDays: 0, since: 0 };
 
-/** As the setting keeps it. */
+/** The stored form of the rule. */
 export function writtenRule({ requiredFor, graceDays, since }: SecondFactorRule): string {
   return `${requiredFor} ${graceDays} ${since}`;
 }
 
-/** Throws an Error for what no version before this one wrote: a rule that is not understood must not count as none. */
+/** Throws an Error for an unknown form: a rule that is not understood must not count as no rule. */
 export function readRule(written: string | undefined): SecondFactorRule {
   if (written === undefined) return noRule;
   const [who, days, at] = written.split(" ");
@@ -50,8 +50,9 @@ export interface Holder {
 }
 
 /**
- * From when on (milliseconds) somebody cannot go on without a second factor; undefined: it is up to them. Who became an
- * operator later has no days of their own: the service knows when an account was made, and not since when it has power.
+ * From when on (milliseconds) a person cannot continue without a second factor. Undefined: never. Someone who
+ * becomes an operator later gets no days of their own, because the service stores when an account was created
+ * but not when it became an operator's.
  */
 export function secondFactorDue(
   rule: SecondFactorRule,
@@ -62,14 +63,14 @@ export function secondFactorDue(
     rule.requiredFor === "everybody" || (rule.requiredFor === "operators" && holder.isOperator);
   if (!isRequired) return undefined;
   const graceMs = rule.graceDays * 86_400_000;
-  // What was written by a clock that was ahead gives nobody more days.
+  // Times written by a clock that was ahead give nobody more days.
   const begun = [rule.since, holder.createdAt].filter((at) => at <= now + graceMs);
   return Math.max(0, ...begun) + graceMs;
 }
 
 /**
- * What a person has still to do before they are signed in: prove their second factor, or set one up. Asked of every
- * request of a session, so that no way in can forget it.
+ * What a person still has to do before they are signed in: prove their second factor, or set one up. Every
+ * request of a session asks this, so that no way in can forget it.
  */
 export function missingStep(
   signIn: {
@@ -89,8 +90,8 @@ export function missingStep(
 }
 
 /**
- * Whether it is certain that the person was at the keyboard a moment ago. Who has a second factor proves that one:
- * a stolen password must not be enough to turn it off.
+ * Whether the person proved who they are a short time ago. Someone with a second factor must have proved that
+ * one: a stolen password must not be enough to turn it off.
  */
 export function provedRecently(
   proofs: readonly Proof[],
@@ -106,5 +107,8 @@ export function provedRecently(
   );
 }
 
-/** Clocks of nodes differ a little. A proof from further ahead was made by a clock that was wrong, and says nothing. */
+/**
+ * Clocks of nodes differ a little. A proof from further in the future was made by a wrong clock and does not
+ * count.
+ */
 const mostClocksDifferMs = 60_000;

@@ -1,9 +1,10 @@
 import { hash } from "node:crypto";
 
 /**
- * What a form carries of the values that it was shown with, so that one that was open for a long while does not put
- * back what has changed since. `weighty`: what nobody may decide on without having seen it. `words`: each by itself, because
- * one that was left as it was shown stays what it has become. Equal for equal values; nothing secret.
+ * A mark of the values that a form was shown with, so that a form that was open for long does not put back
+ * values that have changed since. If one of the `weighty` values has changed, the person must look at the form
+ * again. Each of the `words` counts by itself: one that the person left unchanged keeps its current value.
+ * Equal values give equal marks; a mark holds nothing secret.
  */
 export function seenMark(weighty: readonly unknown[], words: readonly string[]): string {
   return [weighty, ...words].map(markOf).join(separator);
@@ -15,16 +16,19 @@ function markOf(value: unknown): string {
   return hash("sha256", JSON.stringify(value), "base64url");
 }
 
-/** The name of the form's hidden field. A form without it was not shown by a page, and is decided on what stands. */
+/**
+ * The name of the form's hidden field. A form without it did not come from a page, and is compared with
+ * nothing.
+ */
 export const seenField = "seen";
 
-/** Whether what weighs is other by now than the form was shown with. */
+/** Whether a weighty value has changed since the form was shown. */
 export function isOutdated(form: ReadonlyMap<string, string>, mark: string): boolean {
   const [seen] = (form.get(seenField) ?? mark).split(separator, 1);
   return seen !== mark.split(separator, 1)[0];
 }
 
-/** Whether a word is sent as the form was shown with it. `at`: its place among the words of `seenMark`. */
+/** Whether the person left a text unchanged. `at`: its position among the words of `seenMark`. */
 export function wasLeft(form: ReadonlyMap<string, string>, at: number, word: string): boolean {
   return form.get(seenField)?.split(separator)[at + 1] === markOf(word);
 }

@@ -1,4 +1,4 @@
-/** A person's signed-in browser. An anonymous browser has a session id but no row in the ledger. */
+/** A browser in which a person is signed in. An anonymous browser has a session id but no row in the ledger. */
 import type { RequestToken, TokenDigest, UserId } from "./credentials.ts";
 import type { WaysIn } from "./identity.ts";
 import { beginningsOf, isWithin } from "./lasting.ts";
@@ -8,41 +8,50 @@ import { timestampWindowSeconds } from "./timestamp.ts";
 const day = 86_400_000;
 export const sessionLife = { idleMs: 14 * day, wholeMs: 30 * day, recentMs: 15 * 60_000 } as const;
 
-/** A session's time of last use is written at most this often. */
+/** The time of last use of a session is written at most this often. */
 export const sessionTouchMs = 60 * 60_000;
 
-/** A person has no more; one more ends the one that was unused for longest. */
+/** The most sessions that a person can have. One more ends the one unused for longest. */
 export const mostSessions = 50;
 
 /** Signing in from the same address is recorded at most this often. */
 export const signInRecordedMs = 60 * 60_000;
 
-/** The sign-in at a provider that a session came from. */
+/** The sign-in at a provider from which a session came. */
 export interface ProviderSession {
   readonly issuer: string;
   readonly subject: string;
-  /** As the provider names its own session (OpenID Connect Back-Channel Logout 1.0 §2.1); undefined: it does not. */
+  /**
+   * The provider's id of its own session (OpenID Connect Back-Channel Logout 1.0 §2.1). Undefined if it sends
+   * none.
+   */
   readonly sid: string | undefined;
 }
 
-/** As a sign-in brings it. */
+/** The provider session as a new sign-in brings it. */
 export interface ProvedSession extends ProviderSession {
-  /** When it came back from the provider, in milliseconds since the epoch: what ended there since opens nothing. */
+  /**
+   * When the person came back from the provider, in milliseconds since the epoch. If the session has ended
+   * there since, it opens nothing.
+   */
   readonly provedAt: number;
 }
 
-/** A sign-in that ended at a provider: one session there (`sid`), or all of somebody (`subject`); with both, what has both. */
+/**
+ * A sign-in that ended at a provider: one session (`sid`), all sessions of a person (`subject`), or those that
+ * match both.
+ */
 export interface ProviderLogout {
   readonly issuer: string;
   readonly subject: string | undefined;
   readonly sid: string | undefined;
-  /** The `jti` of the token that says so. */
+  /** The `jti` of the logout token. */
   readonly tokenId: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** How long one is kept: longer than its token is accepted, and than anything waits that was proved before it. */
+/** How long it is kept: longer than its token is accepted, and longer than any proof made before it can wait. */
 export const providerLogoutMs = 2 * timestampWindowSeconds * 1000 + 60_000;
 
 export interface Session {
@@ -53,18 +62,18 @@ export interface Session {
   readonly userIsOperator: boolean;
   /** Milliseconds since the epoch. */
   readonly userCreatedAt: number;
-  /** What was proved in it, and when. */
+  /** The proofs given in the session, with their times. */
   readonly proofs: readonly Proof[];
   /** Whether its user has set up a second factor, proved here or not. */
   readonly hasSecondFactor: boolean;
   /** The tag of the language in which the person last used the pages; undefined: not known. */
   readonly userLanguage: string | undefined;
-  /** When the credentials were entered; a session's id is made at that moment and never outlives it. */
+  /** When the credentials were entered. The session id is made at that moment. */
   readonly signedInAt: number;
   readonly lastSeenAt: number;
-  /** The request token whose page asked for the credentials: what a forced sign-in is held against. */
+  /** The request token whose page asked for the credentials. A forced sign-in is checked against it. */
   readonly signedInFor: RequestToken | undefined;
-  /** Undefined: it came from none. */
+  /** Undefined if it came from no provider. */
   readonly provider: ProviderSession | undefined;
 }
 
@@ -122,6 +131,6 @@ export interface NewSession {
   readonly userAgent: string;
   readonly address: string;
   readonly now: number;
-  /** The event is left out where the person has the same one from the same address since then. */
+  /** The event is left out if the person already has the same one from the same address since then. */
   readonly unrepeatedSince?: number | undefined;
 }

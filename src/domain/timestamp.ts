@@ -1,4 +1,4 @@
-/** The time window of signed requests (RFC 5849 §3.3): what bounds the replay book. */
+/** The time window of signed requests (RFC 5849 §3.3). It bounds the replay book. */
 export const timestampWindowSeconds = 300;
 
 /** `timestamp` in seconds, `now` in milliseconds since the epoch. */

@@ -1,12 +1,15 @@
-/** Requests that named an application and did not prove to be its: for its owner, who asks why they fail. */
+/**
+ * Requests that named an application without proving that they came from it, for an owner who asks why requests
+ * fail.
+ */
 
-/** As much as may be said of the cause: not whether somebody else's token exists. */
+/** The causes, as far as they can be told without revealing whether someone else's token exists. */
 export const unprovenCauses = ["signature", "secret", "token", "clock", "nonce"] as const;
 export type UnprovenCause = (typeof unprovenCauses)[number];
 
-/** What a refused request said it was, for `Refusal`. */
+/** The claim of a refused request, for `Refusal`. */
 export interface UnprovenClaim {
-  /** As it was sent: perhaps no application has it. */
+  /** As it was sent; there may be no such application. */
   readonly consumerKey: string;
   readonly cause: UnprovenCause;
 }
@@ -15,20 +18,20 @@ export interface UnprovenRequest {
   /** In milliseconds since the epoch. */
   readonly at: number;
   readonly cause: UnprovenCause;
-  /** The operation's name; empty: somebody else's server asked about it. */
+  /** The operation's name. Empty if another server asked about the request. */
   readonly operation: string;
 }
 
 export interface Unproven {
   /** Since the first of them. */
   readonly count: number;
-  /** When the first of them was; undefined: there was none. */
+  /** When the first one came. Undefined if there was none. */
   readonly since: number | undefined;
   /** The newest first. */
   readonly latest: readonly UnprovenRequest[];
 }
 
-/** Kept in memory alone, by each process, and bounded: strangers cause these. */
+/** Each process keeps these in memory only, with a bound, because strangers cause them. */
 export interface UnprovenRequests {
   note(consumerKey: string, request: UnprovenRequest): void;
   of(consumerKey: string): Unproven;

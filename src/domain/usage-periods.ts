@@ -10,7 +10,7 @@ export interface UsagePeriod {
 
 const hour = 3_600_000;
 
-/** What a developer may look at; every one lies within what is kept. */
+/** The periods that developers can choose. All lie within what is kept. */
 export const usagePeriods = {
   hour: { resolution: 300, stepMs: 300_000, steps: 12 },
   day: { resolution: 3600, stepMs: hour, steps: 24 },
@@ -23,16 +23,16 @@ export function isUsagePeriod(name: string): name is UsagePeriodName {
   return Object.hasOwn(usagePeriods, name);
 }
 
-/** What an operator looks at first. */
+/** The period that operators see first. */
 export const lastMinutes: UsagePeriod = { resolution: 60, stepMs: 60_000, steps: 60 };
 
 export interface UsageSeries {
   readonly times: readonly number[];
-  /** As many counts as times. */
+  /** One count for each of the times. */
   readonly counts: ReadonlyMap<UsageKind, readonly number[]>;
 }
 
-/** When the period began; the step that is going on is its last. */
+/** When the period began. Its last step is the current one. */
 export function beginOf({ stepMs, steps }: UsagePeriod, now: number): number {
   return (Math.floor(now / stepMs) - steps + 1) * stepMs;
 }
@@ -55,7 +55,7 @@ export function seriesOf(
   return { times: steps.map((step) => begin + step * period.stepMs), counts };
 }
 
-/** A number of this period and of the one before it, which was as long. */
+/** A number for this period and for the previous period of the same length. */
 export interface Compared {
   readonly count: number;
   readonly before: number;
@@ -63,7 +63,10 @@ export interface Compared {
 
 export type UsageTotals = Readonly<Record<"requests" | "issued" | "refused", Compared>>;
 
-/** `uses`: since the period before began. A request that was issued a token was verified too, and is one request. */
+/**
+ * `uses` starts at the previous period. A request that was issued a token also counts as verified, and is one
+ * request.
+ */
 export function totalsOf(
   period: UsagePeriod,
   uses: readonly UsageCount[],
@@ -84,12 +87,12 @@ export function totalsOf(
   };
 }
 
-/** When the period before began. */
+/** When the previous period began. */
 export function beginBefore(period: UsagePeriod, now: number): number {
   return beginOf(period, now) - period.steps * period.stepMs;
 }
 
-/** The codes that something was refused with, in order. */
+/** The refusal codes that occur, in order. */
 export function codesIn({ counts }: UsageSeries): readonly number[] {
   return [...counts.keys()]
     .flatMap((kind) => (kind.startsWith("refused ") ? [Number(kind.slice(8))] : []))

@@ -1,4 +1,4 @@
-/** A user: somebody with an account, who may own applications and grant access to them. */
+/** A user: a person with an account, who can own applications and grant access to them. */
 import type { UserId } from "./credentials.ts";
 import type { PasswordHash } from "./password-hash.ts";
 
@@ -7,13 +7,13 @@ export interface User {
   readonly screenName: string;
   readonly name: string;
   readonly email: string;
-  /** Whether it is known to be theirs; applications see no other. */
+  /** Whether the address is proven. Applications only see proven addresses. */
   readonly emailProven: boolean;
   readonly isOperator: boolean;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
   readonly suspendedBecause: string | undefined;
-  /** The tag of the language in which they last used the pages; undefined: not known. */
+  /** The tag of the language in which they last used the pages. Undefined if unknown. */
   readonly language: string | undefined;
 }
 
@@ -22,15 +22,15 @@ export function withoutAt(typed: string): string {
   return typed.trim().replace(/^@/, "");
 }
 
-/** Screen names are unique without regard to case; this is the form that is compared. */
+/** Screen names are unique, ignoring case. This is the form that is compared. */
 export function foldScreenName(screenName: string): string {
   return screenName.toLowerCase();
 }
 
-/** How long a screen name that was given up is kept from others, in milliseconds, and how many of one person are. */
+/** How long a previous screen name is reserved, in milliseconds, and how many a person can have reserved. */
 export const restingScreenNames = { lifeMs: 30 * 86_400_000, most: 3 } as const;
 
-/** What came of a change. `left`: the address that the account had until then, where it had one and has another now. */
+/** The result of a change. `left`: the previous address, if the account had one and now has another. */
 export type ProfileOutcome = "changed" | "screen-name-taken" | "too-many-names" | "changed-since";
 
 export interface Profile {
@@ -41,12 +41,12 @@ export interface Profile {
 
 export type ProfileProblem = "screen-name" | "name" | "email";
 
-/** The first thing wrong with what somebody wants to be called. */
+/** The first problem of a profile. */
 export function profileProblem(profile: Profile): ProfileProblem | undefined {
   return profileProblems(profile)[0];
 }
 
-/** Everything that is wrong with it. */
+/** All problems of a profile. */
 export function profileProblems({ screenName, name, email }: Profile): readonly ProfileProblem[] {
   const isMail = email === "" || /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,190}$/u.test(email);
   return [
@@ -56,7 +56,7 @@ export function profileProblems({ screenName, name, email }: Profile): readonly 
   ];
 }
 
-/** The same as a sentence that says what to do, for the command line. */
+/** The problem as a sentence that says what to do, for the command line. */
 export function problemWithUser(profile: Profile): string | undefined {
   const problem = profileProblem(profile);
   return problem && sentences[problem];
@@ -73,11 +73,11 @@ export interface NewUser {
   readonly screenName: string;
   readonly name: string;
   readonly email: string;
-  /** An operator knows whose it is. */
+  /** Set if an operator vouches for the address. */
   readonly emailProven?: boolean;
   readonly passwordHash: PasswordHash;
   readonly isOperator?: boolean;
-  /** For people who make their own account: the setting that let them, `null` where it was never set. */
+  /** For people who create their own account: the sign-up setting that allowed it, `null` if it was never set. */
   readonly signUpSeen?: string | null;
   readonly now: number;
 }

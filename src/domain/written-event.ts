@@ -1,6 +1,9 @@
 import type { AuditedEvent } from "./audit.ts";
 
-/** An event as the audit log is written for other programs: in exports, in a file, and to webhooks. Members without a value are left out. */
+/**
+ * An audit event as other programs get it: in exports, in a file, and from webhooks. Members without a value
+ * are left out.
+ */
 export function writtenEvent(event: AuditedEvent) {
   return {
     id: event.id,

@@ -11,7 +11,7 @@ import { ownSearchIn } from "../pages/own-search.ts";
 import { forSignedIn, notUnderstood, type PersonCall } from "../pages/signed-in.ts";
 import { applicationsPage } from "../views/account.ts";
 
-/** docs/reference/interface.md §14. What a person has granted, and taking it back. */
+/** docs/reference/interface.md §14. What a person has granted, and how they revoke it. */
 export const applications = endpoint({
   name: "account",
   paths: ["/account"],
@@ -73,7 +73,7 @@ export const applications = endpoint({
   }),
 });
 
-/** What the address says was done to an application, while it still holds: anybody can write an address. */
+/** What the query says was done to an application, if it is true: anybody can write a URL. */
 async function doneTo({
   incoming,
   dependencies: { ledger },

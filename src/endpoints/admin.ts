@@ -13,7 +13,7 @@ import { apiOrigins } from "../verification/verdict.ts";
 import type { Checklist } from "../views/admin/checklist.ts";
 import { type Backup, type Disk, overviewPage } from "../views/admin.ts";
 
-/** docs/reference/interface.md §16. Is it well, and does anything need somebody? */
+/** docs/reference/interface.md §16. The overview: health, and what needs attention. */
 export const overview = endpoint({
   name: "admin",
   paths: ["/admin"],
@@ -55,7 +55,7 @@ export const overview = endpoint({
       return pageReply(
         overviewPage({
           person,
-          // It has just been asked; had it failed, this would be the error page.
+          // The ledger has just answered; otherwise this would be the error page.
           parts: { ledger: "well", replayBook, mail: mail === undefined ? "absent" : "well" },
           troubles: ledger.troubles().map((one) => one.reason),
           checklist: await checklistOf(dependencies, census, backup),
@@ -99,8 +99,8 @@ const most = 100;
 const counted = new WeakMap<Ledger, { readonly at: number; readonly census: Census }>();
 
 /**
- * Counting reads whole indexes, so a page that is loaded again and again counts once a minute. A small ledger is counted
- * each time: the first steps of a new service show at once.
+ * Counting reads whole indexes, so it happens at most once a minute, except for a small ledger, so that the
+ * first steps of a new service show at once.
  */
 async function censusOf(ledger: Ledger, now: number): Promise<Census> {
   const known = counted.get(ledger);
@@ -115,7 +115,7 @@ async function censusOf(ledger: Ledger, now: number): Promise<Census> {
 const censusLastsMs = 60_000;
 const mostCountedEachTime = 10_000;
 
-/** Undefined once everything is done, or an operator wanted to see no more of it. */
+/** Undefined once everything is done or an operator has hidden it. */
 async function checklistOf(
   { ledger, config, mail, origins }: Dependencies,
   { applications }: Census,
@@ -138,7 +138,7 @@ async function checklistOf(
   return Object.values(checklist).every(Boolean) ? undefined : checklist;
 }
 
-/** The day on which an operator said that backups are made, if the ledger knows it. */
+/** The day on which an operator confirmed that backups are made, if any. */
 async function backedUp(ledger: Ledger): Promise<number | undefined> {
   const at = Date.parse((await ledger.setting("backup")) ?? "");
   return Number.isNaN(at) ? undefined : at;
@@ -164,7 +164,7 @@ async function diskOf({ ledger, config }: Dependencies): Promise<Disk> {
   return { ledger: bytes, free: bavail * bsize, size: blocks * bsize };
 }
 
-/** The key that encrypts is the newest rotation's, or as old as the ledger. */
+/** The key that encrypts comes from the latest rotation, or is as old as the ledger. */
 async function keysSince(ledger: Ledger, { since }: Census): Promise<number | undefined> {
   const [rotated] = await ledger.eventsBy({ name: "keys.rotated" }, { after: undefined, size: 1 });
   return rotated?.at ?? since;

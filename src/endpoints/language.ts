@@ -7,9 +7,9 @@ import { isPageToReturnTo } from "../pages/own-page.ts";
 import { errorPage } from "../views/error.ts";
 
 /**
- * docs/reference/interface.md §14. Nothing is kept here but a cookie in the browser that asked, so
- * the form carries no token of a session: who tricks somebody into it has changed the language of
- * their pages, which the next click on any page changes back.
+ * docs/reference/interface.md §14. This only sets a cookie in the browser that asks, so the form carries no
+ * CSRF token: tricking someone into sending it only changes the language of their pages, which they can change
+ * back on any page.
  */
 export const language = endpoint({
   name: "language",

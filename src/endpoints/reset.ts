@@ -22,8 +22,8 @@ import { passwordsOffPage } from "../views/passwords-off.ts";
 import { resetAskedPage, resetAskPage, resetWithoutMailPage } from "../views/reset.ts";
 
 /**
- * docs/reference/interface.md §17. Everybody gets the same answer, no matter what there is to find: looking
- * for the account, making its link and sending the mail all happen after it.
+ * docs/reference/interface.md §17. Everyone gets the same response: finding the account, creating its link and
+ * sending the mail happen afterwards.
  */
 export const reset = endpoint({
   name: "reset",
@@ -54,7 +54,7 @@ export const reset = endpoint({
     }
     const tries = await counted("password-reset", networkOf(incoming.address), dependencies);
     if (!tries.admitted) throw new Refusal("rateLimited", tries);
-    // By network alone: a stranger who names the account would use up its share.
+    // By network only, because a stranger could use up the share of an account by naming it.
     mail.sendAsked(() => resetLetters(call, who, frame), requesterOf(incoming));
     return pageReply(resetAskedPage(frame));
   },
@@ -79,7 +79,7 @@ async function resetLetters(
     if (!(await mayBeMailed(to, isProven, call))) continue;
     const links = [];
     for (const { id: userId, screenName } of users) {
-      // A mailbox is no way in to an account that never had a password.
+      // A reset link does not apply to an account that never had a password.
       const { passwordHash = "" } = (await ledger.passwordOf(screenName)) ?? {};
       if (!isPasswordHash(passwordHash)) continue;
       const wanted = { purpose: "password-reset", userId, mailedTo: to } as const;
@@ -89,7 +89,7 @@ async function resetLetters(
     }
     if (links.length === 0) continue;
     const minutes = linkLife["password-reset"] / 60_000;
-    // Anybody may have asked.
+    // Anyone can ask, so the language is the account's own, not that of the request.
     const language = users.find((one) => one.language !== undefined)?.language;
     const readers = letterFrame(frame, { language }, frame.texts);
     letters.push(passwordResetLetter(readers, { to, links, minutes }));
@@ -97,7 +97,7 @@ async function resetLetters(
   return letters;
 }
 
-/** An address that nobody has proven may be a stranger's. */
+/** Only proven addresses, because an unproven one may belong to someone else. */
 async function mayBeMailed(
   to: string,
   isProven: boolean,
@@ -109,18 +109,19 @@ async function mayBeMailed(
   return (await counted("email-confirmation/recipient", key, dependencies)).admitted;
 }
 
-/** The mail goes to the address that the account has, never to the one that was typed. */
+/** The mail goes to the account's address, never to the one that was typed. */
 async function accountsOf(
   who: string,
   { dependencies: { ledger } }: Call<Browser>,
 ): Promise<readonly User[]> {
   if (who.lastIndexOf("@") > 0) {
-    // Those who proved it first: accounts that only name the address must not take its owner's place.
+    // Accounts that proved the address come first, so that others which only name it cannot crowd out its
+    // owner.
     return ledger.usersWithEmail(who, mostAccounts);
   }
   const user = await ledger.userByScreenName(withoutAt(who));
   return user === undefined ? [] : [user];
 }
 
-/** One mail has links for no more accounts of an address. */
+/** The most accounts of an address for which one mail has links. */
 const mostAccounts = 10;

@@ -20,7 +20,10 @@ import { whoAsks } from "../pages/who-asks.ts";
 import { errorPage } from "../views/error.ts";
 import { signInPage } from "../views/sign-in.ts";
 
-/** docs/reference/interface.md §3 and §14. Where the sign-in form of any page is sent; by itself it leads to the account. */
+/**
+ * docs/reference/interface.md §3 and §14. Receives the sign-in form of every page. Opened directly, it leads to
+ * the account.
+ */
 export const signIn = endpoint({
   name: "sign-in",
   paths: ["/sign-in"],
@@ -54,12 +57,12 @@ export const signIn = endpoint({
     if (!formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
       return askAgain(call, "stale-form", 403);
     }
-    // No page here has asked for it.
+    // No page offers it.
     if (dependencies.config.waysIn !== "all")
       return { ...(await ask(call, continueTo)), status: 403 };
     const passkey = form.get("passkey");
     if (passkey) return withPasskey(call, passkey, continueTo);
-    // The form once more, in another language: no try.
+    // The form was only sent to show it in another language, so it is not a try.
     if (!form.has("password")) return ask(call, continueTo);
     const username = typedScreenName(form, "username");
     const outcome = await checkPassword(call, username, form.get("password") ?? "");
@@ -86,7 +89,7 @@ export const signIn = endpoint({
   },
 });
 
-/** It proves two things at once, so no second step follows. */
+/** A passkey counts as both proofs, so no second step follows. */
 async function withPasskey(call: Call<Browser>, sent: string, continueTo: string): Promise<Reply> {
   const checked = await checkPasskey(call, signInChallenge(call), sent, async (holder, proof) => {
     const { user, passwordHash } = holder;

@@ -15,8 +15,8 @@ import { errorPage } from "../views/error.ts";
 import { signingOutPage } from "../views/sign-out.ts";
 
 /**
- * docs/reference/interface.md §14. The browser gets an id that nobody has seen. Who came from a provider is led there, to
- * sign out too (OpenID Connect RP-Initiated Logout 1.0), and back here by GET.
+ * docs/reference/interface.md §14. The browser gets a new session id. A person who came from a provider is led
+ * there to sign out too (OpenID Connect RP-Initiated Logout 1.0), and back here by GET.
  */
 export const signOut = endpoint({
   name: "sign-out",
@@ -48,12 +48,12 @@ export const signOut = endpoint({
     const there = session && (await signOutThere(session, incoming, dependencies));
     if (there === undefined) return seeOther("/sign-in?signed-out", cookies);
     const page = signingOutPage({ frame, ...there });
-    // No redirect: the policy of the page with the form does not name the provider's hosts.
+    // Not a redirect, because the policy of the page with the form does not name the provider's hosts.
     return pageReply(page, { headers: { refresh: `0; url=${there.location}` }, cookies });
   },
 });
 
-/** Undefined where the session came from no provider, or the provider has no such page or does not answer. */
+/** Undefined if the session came from no provider, or the provider has no such page or does not answer. */
 async function signOutThere(
   { provider: cameFrom }: Session,
   incoming: Incoming,

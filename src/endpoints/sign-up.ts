@@ -23,8 +23,8 @@ import { passwordsOffPage } from "../views/passwords-off.ts";
 import { noSignUpPage, type SignUpForm, type SignUpProblem, signUpPage } from "../views/sign-up.ts";
 
 /**
- * docs/reference/interface.md §17. A person who wants a screen name cannot but learn that it is taken,
- * so how often that can be asked is limited.
+ * docs/reference/interface.md §17. People must learn that a screen name is taken, so the number of tries is
+ * limited.
  */
 export const signUp = endpoint({
   name: "sign-up",
@@ -79,7 +79,7 @@ export const signUp = endpoint({
     if (problems.length > 0) return askAgain({ ...asking, profile }, problems);
     const made = await make(call, { ...asking, profile }, form.get("new_password") ?? "", way.seen);
     if (made !== "sign-up-changed") return made;
-    // It was closed, or opened another way, while the password was hashed.
+    // The setting changed while the password was hashed.
     const now = await wayFor(sent.get("invitation") ?? undefined, call);
     if (typeof now === "string") return pageReply(noSignUpPage(frame, now), { status: 403 });
     throw new Refusal("overCapacity");
@@ -87,10 +87,13 @@ export const signUp = endpoint({
 });
 
 type Link = NonNullable<SignUpForm["link"]>;
-/** `seen`: what the setting was that lets the person make an account, `null` where it was never set. */
+/** `seen`: the value of the setting that allows the person to create an account, `null` if it was never set. */
 type Way = { readonly link?: Link; readonly seen: string | null };
 
-/** A link that is alive opens the form, an operator's always; otherwise why it stays closed. */
+/**
+ * A valid link opens the form, one for an operator under every setting. Otherwise returns why the form stays
+ * closed.
+ */
 async function wayFor(
   secret: string | undefined,
   { dependencies }: Call<Browser>,
@@ -119,7 +122,7 @@ function profileIn(form: ReadonlyMap<string, string>): Profile {
   };
 }
 
-/** All that is wrong, found before the password is hashed, which costs. */
+/** Finds all problems before the password is hashed, which is expensive. */
 async function problemsWith(
   profile: Profile,
   password: string | undefined,
@@ -130,10 +133,10 @@ async function problemsWith(
   const isWrong = (problem: SignUpProblem) => problems.includes(problem);
   if (!isWrong("screen-name") && (await ledger.userByScreenName(screenName)))
     problems.push("taken");
-  // The form once more, in another language, which sends no password: the page asks for it anyway.
+  // The form was only sent to show it in another language, without a password, which the page asks for anyway.
   if (password === undefined && problems.length > 0) return problems;
   const passwordProblem = await newPasswordProblem(password ?? "", {
-    // What is wrong may be long, and a password is compared with all of it.
+    // An invalid value may be long, and the password is compared with all of it.
     screenName: isWrong("screen-name") ? "" : screenName,
     name: isWrong("name") ? "" : name,
     email: isWrong("email") ? "" : email,
@@ -157,7 +160,7 @@ async function make(
     ...asking.profile,
     passwordHash,
     now,
-    // The first operator's link opens the form under every setting.
+    // The first operator's link works under every setting.
     ...(asking.link?.purpose !== "operator" && { signUpSeen: seen }),
   };
   const event = userCreated(byUser(user.id, now, incoming.address), user.id);

@@ -49,7 +49,7 @@ export function asRole(
     : context;
 }
 
-/** Somebody who has proved nothing. */
+/** A caller who has proved nothing. */
 export function byStranger(at: number, address: string): AuditContext {
   return { at, actor: "stranger", address };
 }

@@ -1,4 +1,4 @@
-/** Files that are there whole or not at all, also after a power cut. */
+/** Writes files so that they are complete or absent, even after a power cut. */
 import {
   closeSync,
   fdatasync,
@@ -14,17 +14,21 @@ import {
 import { dirname } from "node:path";
 import { give, type Owner, ownerAt } from "./owner.ts";
 
-/** A text or bytes, or what makes them once the new file is open and has its owner: they may depend on it. */
+/** A text or bytes, or a function that makes them once the new file is open and has its owner. */
 type Content = string | Uint8Array | ((file: number) => string);
 
-/** Readable by the account alone. Nothing that somebody has put in its way is written to: no file of theirs, and no link. */
+/**
+ * Replaces a file; only this account can read it. Never writes to a file or link that someone else has put in
+ * its place.
+ */
 export function replaceFile(path: string, content: Content): void {
   replaceBy(`${path}.new-${process.pid}`, path, content, undefined);
 }
 
 /**
- * The same for a file of the service's own, which one process replaces at a time: it holds a lock. What a killed one left
- * goes with the next. If root runs this, the file belongs to the account of the one before, or of its directory.
+ * Replaces a file of the service. Only one process may do so at a time, which a lock must ensure. The next call
+ * removes what a killed one left. If root runs this, the file belongs to the previous file's owner, or that of
+ * its directory.
  */
 export function replaceOwnFile(path: string, content: Content): void {
   replaceBy(`${path}.new`, path, content, ownerAt(path));
@@ -49,7 +53,7 @@ function replaceBy(fresh: string, path: string, content: Content, owner: Owner):
   syncDirectory(dirname(path));
 }
 
-/** As `replaceOwnFile`, while the process goes on. */
+/** Like `replaceOwnFile`, without blocking. */
 export async function replaceOwnFileAside(path: string, content: string): Promise<void> {
   const fresh = `${path}.new`;
   const owner = ownerAt(path);
@@ -66,7 +70,7 @@ export async function replaceOwnFileAside(path: string, content: string): Promis
   await syncDirectoryAside(dirname(path));
 }
 
-/** Gives a file its last name. Throws where something has that name. */
+/** Gives a file its final name. Throws if the name is taken. */
 export function linkNew(from: string, to: string): void {
   try {
     linkSync(from, to);
@@ -78,14 +82,14 @@ export function linkNew(from: string, to: string): void {
   syncDirectory(dirname(to));
 }
 
-/** Of the disks that backups are carried away on, some cannot give a file two names. */
+/** Some removable disks, to which backups are copied, cannot give a file two names. */
 const knowsNoLinks: ReadonlySet<string> = new Set(["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"]);
 
 export function syncFile(path: string): void {
   sync(path, "r+");
 }
 
-/** Makes the names in it durable. */
+/** Makes the directory's entries durable. */
 export function syncDirectory(directory: string): void {
   if (hasDirectories) sync(directory, "r");
 }
@@ -99,12 +103,12 @@ function sync(path: string, flags: "r" | "r+"): void {
   }
 }
 
-/** Pushes what was written to an open file to the disk, while the process goes on. */
+/** Syncs an open file to disk, without blocking. */
 export function syncDataAside(file: number): Promise<void> {
   return settled((done) => fdatasync(file, done));
 }
 
-/** As `syncDirectory`, while the process goes on. */
+/** Like `syncDirectory`, without blocking. */
 export async function syncDirectoryAside(directory: string): Promise<void> {
   if (!hasDirectories) return;
   const file = openSync(directory, "r");
@@ -115,7 +119,7 @@ export async function syncDirectoryAside(directory: string): Promise<void> {
   }
 }
 
-/** Whether a directory can be opened, as a file is. */
+/** Whether a directory can be opened like a file. */
 const hasDirectories = process.platform !== "win32";
 
 function settled(run: (done: (error: Error | null) => void) => void): Promise<void> {

@@ -1,14 +1,17 @@
 /**
- * Whose a new file is. A command that root runs in the data directory of another account must not leave files there that the
- * service, which runs as that account, cannot read or write.
+ * Owners of new files. A command that root runs in another account's data directory must not leave files there
+ * that the service, which runs as that account, cannot read or write.
  */
 import { closeSync, constants, fchownSync, lstatSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Undefined: there is nothing to give. Either this process is not root's, and may not, or root is the owner. */
+/** Undefined if the owner need not change: this process is not root, or root is the owner. */
 export type Owner = { readonly uid: number; readonly gid: number } | undefined;
 
-/** Whose a new file at `path` is to be: the owner of what is there already, or else of its directory. Throws what the file system says. */
+/**
+ * The owner for a new file at `path`: that of the existing file, or of its directory. Throws file system
+ * errors.
+ */
 export function ownerAt(path: string): Owner {
   if (process.geteuid?.() !== 0) return undefined;
   const { uid, gid } = lstatSync(path, { throwIfNoEntry: false }) ?? statSync(dirname(path));
@@ -16,9 +19,9 @@ export function ownerAt(path: string): Owner {
 }
 
 /**
- * Gives a file to its owner. This process has it open, and has made it: by its path, root would give away the file that a
- * link leads to which somebody has put there. Where the system does not allow it, as in a container without the
- * capability, it stays root's.
+ * Changes the owner of a file that this process has created and has open. By path, root could give away the
+ * target of a link that someone put there. If the system does not allow it, as in a container without the
+ * capability, root stays the owner.
  */
 export function give(file: number, owner: Owner): void {
   if (owner === undefined) return;
@@ -31,7 +34,7 @@ export function give(file: number, owner: Owner): void {
 
 const notAllowed: ReadonlySet<string> = new Set(["EPERM", "EINVAL", "ENOSYS", "ENOTSUP"]);
 
-/** Opens a new file that only its owner can read. Throws where the name is taken. */
+/** Opens a new file that only its owner can read. Throws if the name is taken. */
 export function openNew(path: string): number {
   const owner = ownerAt(path);
   const file = openSync(path, "wx", 0o600);
@@ -39,16 +42,19 @@ export function openNew(path: string): number {
   return file;
 }
 
-/** For root, makes an empty file that SQLite or `writeFileSync` would make. Never throws: they say what is in the way. */
+/**
+ * For root, creates the empty file that SQLite or `writeFileSync` would create. Never throws: they report what
+ * is wrong.
+ */
 export function makeForOwner(path: string): void {
   try {
     if (ownerAt(path) !== undefined) closeSync(openNew(path));
   } catch {
-    // It is there, or it cannot be made.
+    // It exists, or it cannot be created.
   }
 }
 
-/** Gives a directory that this process has just made. */
+/** Changes the owner of a directory that this process has just created. */
 export function giveDirectory(path: string, owner: Owner): void {
   if (owner === undefined) return;
   const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants;

@@ -1,10 +1,14 @@
 /**
- * Bodies of requests, read whole, by events: an iterator over the stream costs as much again as the rest of a small request. What is still arriving is bounded for all requests together: with a bound for each alone,
- * strangers who never send their last byte could hold as many bodies as there may be connections.
+ * Reads whole request bodies, with events, because an iterator over the stream would double the cost of a small
+ * request. All arriving bodies together are bounded: with a bound for each alone, strangers who never send
+ * their last byte could make the service hold as many bodies as there can be connections.
  */
 import type { IncomingMessage } from "node:http";
 
-/** Calls `done` once: with the body, with `BodyTooLarge`, or with an error where the connection ended before it was whole. */
+/**
+ * Calls `done` once: with the body, with `BodyTooLarge`, or with an error if the connection ended before the
+ * body was complete.
+ */
 export type ReadBody = (
   request: IncomingMessage,
   mostBytes: number,
@@ -20,9 +24,9 @@ export class BodyTooLarge extends Error {
   }
 }
 
-/** In bytes: 500 of the longest usual bodies. Those of clients that are not slow are here for some milliseconds. */
+/** In bytes: 500 of the longest usual bodies. Normal clients' bodies are only here for some milliseconds. */
 const mostArriving = 32 * 1024 * 1024;
-/** What Node keeps for each piece beside its bytes, about: a body may come in pieces of a single byte. */
+/** Roughly what Node keeps for each piece besides its bytes. A body can arrive in pieces of a single byte. */
 const bytesOfPiece = 256;
 
 interface Arriving {
@@ -30,7 +34,7 @@ interface Arriving {
   held: number;
 }
 
-/** When there is no room for another piece, the body that has been arriving for the longest time loses its connection. */
+/** If there is no room for another piece, the body that has been arriving for longest loses its connection. */
 export function bodyReader(most = mostArriving): ReadBody {
   const arriving = new Set<Arriving>();
   let held = 0;
@@ -45,7 +49,7 @@ export function bodyReader(most = mostArriving): ReadBody {
     let bytes = 0;
     arriving.add(one);
     request.on("data", take).once("end", whole).once("close", broken);
-    // Node tells of a connection that breaks by an error too; without a listener it would end the process.
+    // A broken connection is also reported as an error, which would end the process without a listener.
     request.on("error", broken);
 
     function take(piece: Buffer): void {
@@ -79,7 +83,7 @@ export function bodyReader(most = mostArriving): ReadBody {
     held += more;
     for (const oldest of arriving) {
       if (held <= most) return;
-      // Its `close` takes it out of the set.
+      // Its `close` removes it from the set.
       held -= oldest.held;
       oldest.held = 0;
       oldest.request.destroy();

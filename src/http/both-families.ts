@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:net";
 
 /**
- * Listens on one more address for `server`, which treats the connections as its own. Resolves to undefined where the
- * machine has no such address, or the port is taken there.
+ * Listens on one more address for `server`, which treats the connections as its own. Resolves to undefined if
+ * the machine has no such address or the port is taken there.
  */
 export function alsoListening(
   server: Server,

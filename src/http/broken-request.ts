@@ -1,4 +1,4 @@
-/** Requests that never became one: the parser gave up, so the answer is written by hand. */
+/** Requests that could not be parsed. Node has no response object for them, so the response is written by hand. */
 import { type RefusalRow, refusals } from "../domain/refusals.ts";
 import { STATUS_CODES } from "./node-http.ts";
 
@@ -7,7 +7,7 @@ const rowsByCode = new Map<string, RefusalRow>([
   ["ERR_HTTP_REQUEST_TIMEOUT", refusals.requestTooSlow],
 ]);
 
-/** What the answer says, to be sent as JSON. */
+/** The body of the response, sent as JSON. */
 export type BrokenBody = (row: RefusalRow) => unknown;
 
 const ofTheInterface: BrokenBody = ({ code, message }) => ({ errors: [{ code, message }] });

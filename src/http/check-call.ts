@@ -1,11 +1,11 @@
 /**
- * The service's half of `countersign check`: a request that proves the key ring is answered with what arrived of it,
- * so that the command can say what a proxy changed.
+ * The service's half of `countersign check`: a request that proves knowledge of the key ring is answered with
+ * what arrived, so that the command can say what a proxy changed.
  *
- * The proof is a keyed digest over a time and a nonce, under the ring that only servers and their operators have. It
- * is in the query, because a proxy may change the path, the body and every header. Without it the path does not
- * exist: strangers get the same 404 as for any other. Somebody who sees a proof, such as the proxy, can use it for a
- * minute, and learns how their own request arrived.
+ * The proof is a keyed digest over a time and a nonce, under the ring that only servers and their operators
+ * have. It is in the query, because a proxy may change the path, the body and every header. Without it the path
+ * does not exist: strangers get the same 404 as for any other path. Someone who sees a proof, such as the
+ * proxy, can use it for a minute, and learns how their own request arrived.
  */
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
@@ -17,23 +17,23 @@ import type { KeyRing } from "../keys/key-ring.ts";
 import { readSignedRequest, verifySignature } from "../oauth1/signed-request.ts";
 import type { Received } from "./incoming.ts";
 
-/** No operation is there. */
+/** No operation has this path. */
 export const checkPath = "/countersign-check";
 export const proofParameter = "countersign_check";
-/** What the request names as its consumer; no application has it. */
+/** The consumer key in the request; no application has it. */
 export const checkConsumer = "countersign-check";
 
-/** What arrived. Digests are the hexadecimal SHA-256; null: there was nothing. */
+/** What arrived. Digests are hexadecimal SHA-256; null if there was nothing. */
 export interface Seen {
-  /** By the ring too: the process that answers has it. */
+  /** A keyed digest too: it proves that the answering process has the ring. */
   readonly answer: string;
   readonly method: string;
   /** Path and query. */
   readonly target: string;
   readonly host: string | null;
-  /** Whether the service takes the request for one over TLS. */
+  /** Whether the service considers the request to have come over TLS. */
   readonly secure: boolean;
-  /** The address of the connection, and the client's as far as it is known. */
+  /** The address of the connection, and the client's if known. */
   readonly peer: string;
   readonly client: string;
   readonly forwardedFor: boolean;
@@ -43,7 +43,7 @@ export interface Seen {
   readonly contentType: string | null;
   readonly body: string;
   readonly bodyBytes: number;
-  /** What signatures of this request are checked against. */
+  /** The origin against which signatures of this request are checked. */
   readonly origin: string;
   readonly signed: boolean;
   /** Milliseconds since the epoch. */
@@ -56,17 +56,17 @@ export function makeProof(keys: KeyRing, at: number, nonce: string): string {
   return `${said}.${keys.digest({ purpose: purposes.proof, value: said })}`;
 }
 
-/** What the request is signed with: another digest, which the proof does not give away. */
+/** The secret that signs the request: another digest, which the proof does not reveal. */
 export function secretOf(keys: KeyRing, proof: string): Secret {
   return new Secret(keys.digest({ purpose: purposes.secret, value: proof }, keyIdOf(proof)));
 }
 
-/** Whether the answer is that of a process with this ring. */
+/** Whether the answer comes from a process with this ring. */
 export function isAnswer(keys: KeyRing, proof: string, answer: string): boolean {
   return keys.digestMatches({ purpose: purposes.answer, value: proof }, answer);
 }
 
-/** Undefined where the request does not prove the ring: it is refused like any other to a path that is not there. */
+/** Undefined if the request does not prove the ring. It is then refused like any request to an unknown path. */
 export function seenOf(
   { incoming, secure }: Received,
   { socket, headers }: IncomingMessage,
@@ -97,7 +97,7 @@ export function seenOf(
   };
 }
 
-/** Of a binary string. */
+/** The digest of a binary string. */
 export function digestOf(text: string): string {
   return createHash("sha256").update(text, "latin1").digest("hex");
 }
@@ -112,7 +112,7 @@ const proofShape = new RegExp(
   `(?:^|&)${proofParameter}=(\\d{10}\\.[0-9a-f]{32}\\.[A-Za-z0-9_-]{1,32}\\.[A-Za-z0-9_-]{43})(?:&|$)`,
 );
 
-/** In seconds, either way: the command may run on another machine than the service. */
+/** In seconds, in both directions, because the command may run on another machine. */
 const proofLife = 60;
 
 function holds(keys: KeyRing, proof: string, now: number): boolean {
@@ -126,7 +126,7 @@ function keyIdOf(proof: string): string {
   return proof.split(".")[2] ?? "";
 }
 
-/** By the code that checks every signed request. */
+/** Uses the code that verifies every signed request. */
 function isSigned(incoming: Received["incoming"], origin: string, secret: Secret): boolean {
   const read = readSignedRequest(incoming, []);
   return read.ok && verifySignature(read.request, { origin, keys: [preparedKey(secret)] });

@@ -1,7 +1,7 @@
 /**
- * What a connection may hold. Requests of one connection are served one after another, in their order
- * (RFC 9112 §9.3.2: only safe ones may be served side by side), so an answer that nobody reads is
- * followed by no other, and a broken request is answered in its turn.
+ * Bounds for connections. Requests of one connection are served one after another, in order (RFC 9112 §9.3.2:
+ * only safe ones may be served in parallel), so a response that the client does not read holds up the next, and
+ * a broken request is answered in its turn.
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -16,15 +16,18 @@ export interface ConnectionTimes {
   readonly request: number;
   /** Between two requests. */
   readonly idle: number;
-  /** For an answer that the client does not read. */
+  /** For a response that the client does not read. */
   readonly stalled: number;
-  /** After this an answer may lose its connection to a newcomer, however slowly it is being read. */
+  /** After this a response can lose its connection to a newcomer, even if the client is still reading it slowly. */
   readonly longestAnswer: number;
-  /** What is still sent to a connection that was ended is read for so long: closing at once could destroy the answer on its way. */
+  /**
+   * How long to keep reading from a connection that we have ended: closing at once could destroy the response
+   * on its way.
+   */
   readonly linger: number;
-  /** For what is under way when the service stops; what is not answered by then is cut off. */
+  /** For requests in progress when the service stops; afterwards they are cut off. */
   readonly stopping: number;
-  /** How often the first two are looked at. */
+  /** How often the first two are checked. */
   readonly check: number;
 }
 
@@ -44,10 +47,10 @@ const mostWaiting = 32;
 
 interface Connection {
   readonly socket: Socket;
-  /** What is being served, or still arriving. */
+  /** The request that is being served or still arriving. */
   current: Turn | undefined;
   readonly waiting: Turn[];
-  /** No further request is looked at. */
+  /** No further request is read. */
   ending: boolean;
   failure: Error | undefined;
 }
@@ -61,21 +64,22 @@ interface Turn {
 
 export interface Connections {
   /**
-   * Bounds the connections of a server, in number and in time, and keeps an error of its listening socket from ending
-   * the process. How often the times are looked at is an option of its constructor: `connectionsCheckingInterval`.
+   * Bounds the number and the times of a server's connections, and keeps an error of its listening socket from
+   * ending the process. How often the times are checked is set in the server's constructor:
+   * `connectionsCheckingInterval`.
    */
   watch(server: Server): void;
-  /** Closes those that wait for a request. */
+  /** Closes idle connections. */
   closeIdle(): void;
-  /** Answers, in its turn, what could not be parsed or took too long. */
+  /** Answers, in its turn, a request that could not be parsed or took too long. */
   broken(error: Error & { code?: string }, socket: Socket): void;
-  /** Calls `begin` when it is this request's turn: at once, unless another one of its connection is pending. */
+  /** Calls `begin` when it is this request's turn: at once, unless another request of its connection is pending. */
   takeTurn(request: IncomingMessage, response: ServerResponse, begin: () => void): void;
 }
 
 /**
- * `most`: how many are open at once. One more closes the connection that has been waiting longest for a request.
- * `troubled` gets errors of the server itself: a connection that could not be accepted, for example.
+ * `most`: the number of open connections. One more closes the connection that has been idle for longest.
+ * `troubled` gets errors of the server itself, for example a connection that could not be accepted.
  */
 export function boundedConnections(
   most: number,
@@ -84,22 +88,22 @@ export function boundedConnections(
   brokenBody?: BrokenBody,
 ): Connections {
   const connectionOf = new WeakMap<Socket, Connection>();
-  /** The one that has rested longest comes first. */
+  /** Longest idle first. */
   const open = new Set<Connection>();
 
   return {
     watch(server) {
-      // Node otherwise ends a connection, pending answers and all, when the client has ended its side.
+      // Otherwise Node ends a connection with its pending responses when the client ends its side.
       Object.assign(server, { httpAllowHalfOpen: true });
       server.headersTimeout = times.headers;
       server.requestTimeout = times.request;
       server.keepAliveTimeout = times.idle;
       server.setTimeout(times.stalled);
-      // Until it listens, its errors are those of `listen`, whose caller says what they mean.
+      // Before it listens, errors belong to `listen` and are handled by its caller.
       server.once("listening", () => server.on("error", troubled));
       server.on("connection", accept);
       server.on("secureConnection", replaceByTls);
-      // A server may ignore an Expect that it does not know (RFC 9110 §10.1.1); Node would refuse it without a body.
+      // A server may ignore an unknown Expect (RFC 9110 §10.1.1); Node would refuse it without a body.
       server.on("checkExpectation", (request, response) =>
         server.emit("request", request, response),
       );
@@ -110,7 +114,7 @@ export function boundedConnections(
       for (const { current, socket } of open) if (current === undefined) socket.destroy();
     },
 
-    /** Node says so again for each further piece that arrives. */
+    /** Node reports it again for each further piece. */
     broken(error, socket) {
       const connection = connectionFor(socket);
       if (connection.failure === undefined) fail(connection, error);
@@ -119,7 +123,7 @@ export function boundedConnections(
     takeTurn(request, response, begin) {
       const connection = connectionFor(request.socket);
       if (connection.ending) {
-        // After the last answer, only the rest of that request may come.
+        // After the last response, only the rest of that request can arrive.
         if (request.socket.writableEnded) request.socket.destroy();
         return;
       }
@@ -158,7 +162,7 @@ export function boundedConnections(
     socket.once("close", () => open.delete(connection));
   }
 
-  /** From the handshake on, the requests come from the TLS socket; both have the same other end. */
+  /** After the handshake, requests come from the TLS socket, which belongs to the same connection. */
   function replaceByTls(tls: TLSSocket): void {
     for (const plain of open) {
       const { socket } = plain;
@@ -195,7 +199,7 @@ export function boundedConnections(
     turn.begin();
   }
 
-  /** The answer has left for the client, or the connection is gone. */
+  /** The response was sent, or the connection is gone. */
   function finished(connection: Connection, { request }: Turn): void {
     const { socket, waiting } = connection;
     connection.current = undefined;
@@ -215,7 +219,7 @@ export function boundedConnections(
       return;
     }
     connection.ending = true;
-    // The request whose body broke off is the broken one; what came before it is answered first.
+    // The request whose body broke off is the broken one; earlier ones are answered first.
     if (waiting.at(-1)?.request.complete === false) waiting.pop();
     else if (current?.request.complete === false) {
       if (current.response.headersSent) socket.destroySoon();
@@ -229,7 +233,7 @@ export function boundedConnections(
     end(connection, answerBroken(error, brokenBody));
   }
 
-  /** The socket's own time limit starts again with whatever arrives; here only answers that are read count. */
+  /** The socket's own timeout restarts with any arriving data; here only responses that are read count. */
   function cutWhenStalled(socket: Socket): void {
     let before = 0;
     const watch = setInterval(() => {
@@ -249,7 +253,7 @@ export function boundedConnections(
     socket.once("close", () => clearTimeout(over));
   }
 
-  /** Node takes its own listeners off the socket, whose answers may still be pending. */
+  /** Node removes its own listeners from the socket, whose responses may still be pending. */
   function refuseTunnel(request: IncomingMessage, socket: Socket): void {
     socket.on("error", () => socket.destroy());
     socket.setTimeout(times.stalled, () => socket.destroy());
@@ -259,9 +263,9 @@ export function boundedConnections(
 }
 
 /**
- * Node reads 64 KB at once and makes a request of all it finds there, some 2,000 of them, however
- * little is wanted; a destroyed socket does not stop it. To say of the next request that it switches
- * protocols does. If a later Node has no such property, the requests are made and ignored.
+ * Node reads 64 KB at once and creates a request for everything in it, up to some 2,000, however few are
+ * wanted; destroying the socket does not stop it. Marking the next request as an upgrade does. If a later Node
+ * lacks this property, the requests are created and ignored.
  */
 function stopReading(socket: Socket): void {
   const { parser } = socket as { parser?: { onIncoming?: unknown } };
@@ -271,7 +275,7 @@ function stopReading(socket: Socket): void {
 
 const switchesProtocols = 2;
 
-/** Errors of TLS and of the network are not, nor is a connection on which nothing was asked. */
+/** Errors of TLS and of the network are not answered, and neither is a connection without a request. */
 function isAnswered({ code }: { code?: string }, socket: Socket): boolean {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return socket.bytesRead > 0;
   return code === undefined || code.startsWith("HPE_");

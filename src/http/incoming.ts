@@ -1,4 +1,7 @@
-/** The raw request as a plain value. Nothing here decodes or normalises: signatures cover the bytes as sent. */
+/**
+ * The raw request as a plain value. Nothing here decodes or normalizes, because signatures cover the bytes as
+ * sent.
+ */
 import type { IncomingMessage } from "node:http";
 import type { TLSSocket } from "node:tls";
 import type { Incoming } from "../authentication/incoming.ts";
@@ -8,13 +11,13 @@ import type { TrustedProxies } from "./trusted-proxies.ts";
 export interface Received {
   readonly incoming: Incoming;
   readonly parameters: PathParameters;
-  /** Whether the client reached us, or a proxy that we trust, over TLS. */
+  /** Whether the client reached us, or a trusted proxy, over TLS. */
   readonly secure: boolean;
 }
 
 /**
- * Hides the type of the body from the framework, which would refuse the request where it cannot read
- * it. To us a type that cannot be read is one that is not a form's; `readIncoming` finds it again.
+ * Hides the Content-Type from the framework, which would refuse a request with one that it cannot parse. To us,
+ * such a type is simply not a form's; `readIncoming` finds it again.
  */
 export function hideContentType({ headers }: IncomingMessage): void {
   if (headers["content-type"] !== undefined) headers["content-type"] = undefined;
@@ -60,14 +63,14 @@ export function readIncoming(
 }
 
 /**
- * A request line may hold a whole address (RFC 9112 §3.2.2). Its host counts for nothing: it would be in
- * the path that is signed, and in the forms of our pages.
+ * A request line can hold an absolute URI (RFC 9112 §3.2.2). Its host is dropped; otherwise it would be part of
+ * the signed path and of the forms of our pages.
  */
 function originForm(target: string): string {
   return target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?]*/i, "");
 }
 
-/** Of several headers of one name Node keeps the first, and says nothing of the others. */
+/** Node keeps only the first of several headers with the same name. */
 function valuesOf(rawHeaders: readonly string[], name: string): string[] {
   const values: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -1,6 +1,6 @@
 /**
- * The private address: operations for the operator's own servers. A plain HTTP server, because there is
- * nothing here but exact paths, one secret and small bodies.
+ * The private address: operations for the operator's own servers. A plain HTTP server, because there are only
+ * exact paths, one secret and small bodies.
  */
 import { hash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
@@ -24,16 +24,16 @@ export interface InternalParts
   > {
   readonly endpoints: readonly InternalEndpoint[];
   readonly connectionTimes: ConnectionTimes;
-  /** Gets what went wrong on the listening socket; requests go on. */
+  /** Called with errors of the listening socket; requests continue. */
   readonly troubled: (error: Error) => void;
-  /** Undefined: nothing is asked for, which only a loopback address may do. */
+  /** Undefined: no secret is needed, which is only allowed on a loopback address. */
   readonly secret: Secret | undefined;
 }
 
-/** Headers of the request that is asked about come along, so these may be larger than a client's. */
+/** Questions include the headers of the client's request, so headers can be larger than those of clients. */
 const mostHeaderBytes = 64 * 1024;
 
-/** Gateways and services keep a few open and use them again. */
+/** Gateways and services keep a few open and reuse them. */
 const mostConnections = 1000;
 
 /** A server that is ready to listen. */
@@ -43,7 +43,7 @@ export function createInternalServer(parts: InternalParts): Server {
   const { connectionTimes: times, dependencies, troubled } = parts;
   const options = {
     maxHeaderSize: mostHeaderBytes,
-    // Node would refuse a request without Host itself, and with an empty body.
+    // Node would refuse a request without Host itself, with an empty body.
     requireHostHeader: false,
     connectionsCheckingInterval: times.check,
   };
@@ -86,7 +86,7 @@ export function createInternalServer(parts: InternalParts): Server {
     { method = "", headers }: IncomingMessage,
     endpoint: InternalEndpoint | undefined,
   ): InternalReply | undefined {
-    // The secret first: without it not even existing and unknown paths differ.
+    // The secret comes first: without it, existing and unknown paths look the same.
     if (endpoint?.open !== true && !isSecret(headers["x-countersign-secret"])) return wrongSecret;
     if (endpoint === undefined) return internalReply(404, { error: "there is no such path" });
     const { methods } = endpoint;
@@ -131,7 +131,7 @@ const wrongSecret: InternalReply = internalReply(401, {
   error: "X-Countersign-Secret is missing or wrong (COUNTERSIGN_INTERNAL_SECRET)",
 });
 
-/** Digests are compared, so that neither the length nor the place of a difference shows in the time. */
+/** Compares digests, so that the time reveals neither the length nor the position of a difference. */
 function secretCheck(
   secret: Secret | undefined,
 ): (given: string | string[] | undefined) => boolean {

@@ -1,4 +1,4 @@
-/** Replies on their way out: their media types, and their bodies compressed where that is worth it. */
+/** Encodes replies: media types and compression. */
 import { gzipSync } from "node:zlib";
 import type { Reply } from "../endpoint.ts";
 
@@ -15,10 +15,13 @@ export const contentTypes: Record<Reply["type"], string | undefined> = {
   none: undefined,
 };
 
-/** Below this a packet is a packet. Pages are never compressed: they hold a secret (the form's token) beside what others wrote. */
+/**
+ * Smaller bodies fit in a packet anyway. Pages are never compressed, because they contain a secret (the form's
+ * token) next to text that others wrote.
+ */
 const worthCompressing = 1024;
 
-/** The body, compressed where that is worth it and the client accepts it, and the headers that say so. */
+/** The body, compressed if that is worthwhile and the client accepts it, and its headers. */
 export function encoded(
   reply: Reply,
   acceptEncoding: string | string[] | undefined,
@@ -31,7 +34,7 @@ export function encoded(
   return { body: compress(), headers: { ...vary, "content-encoding": "gzip" } };
 }
 
-/** A reply that is sent many times, compressed once. */
+/** Compresses once a reply that is sent many times. */
 export function compressedOnce(reply: Reply): Reply {
   const gzipped = compressionOf(reply)?.();
   return gzipped === undefined ? reply : { ...reply, gzipped };
@@ -47,7 +50,7 @@ export function isWhole(body: Reply["body"]): body is string | Buffer {
   return typeof body === "string" || Buffer.isBuffer(body);
 }
 
-/** More than there are. What a client names behind them is not looked at. */
+/** More codings than exist. The rest of the header is ignored. */
 const mostCodings = 20;
 
 /** RFC 9110 §12.5.3, as far as one encoding needs it. */

@@ -26,7 +26,7 @@ import type { Received } from "./incoming.ts";
 
 export interface OperationResult {
   readonly reply: Reply;
-  /** How the caller stands against the operation's limit, if that is known. */
+  /** The caller's standing within the operation's limit, if known. */
   readonly standing: Standing | undefined;
   readonly refusal: Refusal | undefined;
 }
@@ -82,7 +82,7 @@ export async function runOperation(
   }
 }
 
-/** Pages and pictures are no application's requests. */
+/** Pages and pictures do not count as requests of an application. */
 function countUsage(endpoint: Endpoint, caller: Caller, { usage, clock }: Dependencies): void {
   if (caller.applicationId === undefined) return;
   const now = clock();

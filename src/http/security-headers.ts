@@ -1,4 +1,4 @@
-/** Headers that tell browsers how little a page needs. helmet writes them; this says what they are. */
+/** Security headers of pages, written by helmet. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import helmet from "helmet";
 import type { Reply } from "../endpoint.ts";
@@ -6,7 +6,7 @@ import type { Reply } from "../endpoint.ts";
 type Policy = Pick<Reply, "formAction" | "script">;
 type SetHeaders = ReturnType<typeof helmet>;
 
-/** `formAction`: where else a form may lead, because browsers hold the redirect after a form to it as well. */
+/** `formAction`: where else a form may lead, because browsers also apply it to the redirect after a form. */
 export function setPageHeaders(
   request: IncomingMessage,
   response: ServerResponse,
@@ -20,9 +20,9 @@ export function setPageHeaders(
   });
 }
 
-/** By what pages differ in. helmet takes longer to read its options than to set the headers. */
+/** By the values in which pages differ. Reading its options takes helmet longer than setting the headers. */
 const prepared = new Map<string, SetHeaders>();
-/** Pages differ in the schemes of callbacks, which are few; the bound is for a service that has very many of them. */
+/** Pages differ in the schemes of callbacks, of which there are usually few. */
 const mostPrepared = 200;
 
 function prepare({ formAction = [], script }: Policy): SetHeaders {
@@ -41,7 +41,7 @@ function prepare({ formAction = [], script }: Policy): SetHeaders {
     },
     frameguard: { action: "deny" },
     referrerPolicy: { policy: "no-referrer" },
-    // Not pages alone have it.
+    // Set elsewhere, because other responses have it too.
     strictTransportSecurity: false,
     crossOriginOpenerPolicy: { policy: "same-origin" },
     crossOriginResourcePolicy: { policy: "same-origin" },
@@ -49,7 +49,10 @@ function prepare({ formAction = [], script }: Policy): SetHeaders {
   });
 }
 
-/** What `Strict-Transport-Security` says over https. On http it would be ignored, and nobody wants it remembered for localhost. */
+/**
+ * The value of `Strict-Transport-Security` over https. Over http browsers ignore it, and it must not be
+ * remembered for localhost.
+ */
 export function transportSecurity(hsts: "host" | "subdomains"): string {
   return hsts === "subdomains" ? "max-age=31536000; includeSubDomains" : "max-age=31536000";
 }

@@ -1,4 +1,4 @@
-/** The only file that knows all of the web framework: routes in, replies out. */
+/** The public HTTP server: registers the routes and sends replies. */
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
@@ -45,33 +45,33 @@ export type Served = (
   endpoint: string,
   status: number,
   refusal: Refusal | undefined,
-  /** How long it took, in milliseconds. */
+  /** Duration in milliseconds. */
   took: number,
 ) => void;
 
 export interface ServerParts {
   readonly endpoints: readonly Endpoint[];
   readonly dependencies: Dependencies;
-  /** What the frames of all pages have in common. */
+  /** The common part of all pages' frames. */
   readonly frame: Omit<Frame, "texts" | "here">;
   readonly served: Served;
-  /** Called for a request of a program that was refused because too many were in hand; `served` is not. */
+  /** Called, instead of `served`, for a program's request that was refused because too many were in progress. */
   readonly turnedAway: () => void;
   readonly openApi: () => string;
-  /** Undefined: requests go straight to their operations. */
+  /** Undefined: requests go directly to their operations. */
   readonly rehearsal: Rehearsal | undefined;
   readonly spans: Spans | undefined;
   readonly connectionTimes: ConnectionTimes;
-  /** Gets what went wrong on the listening sockets; requests go on. */
+  /** Called with errors of the listening sockets; requests continue. */
   readonly troubled: (error: Error) => void;
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined;
 }
 
 const noSuchPath = () => new Refusal("noSuchPath");
 /**
- * Requests of programs that wait for the disk, or for anything else, at once: two full commits. More are refused
- * without a look at them, so that nobody waits for all that could come. Pages are not counted: people get in
- * while programs wait. docs/adr/0027-more-than-can-be-answered.md has the measurements.
+ * The most requests of programs in progress at once: two full commits. More are refused before they are looked
+ * at, so that waiting times stay bounded. Pages are not counted, so that people can sign in while programs
+ * wait. docs/adr/0027-more-than-can-be-answered.md has the measurements.
  */
 export const mostInHand = 512;
 const overCapacity = new Refusal("overCapacity");
@@ -99,7 +99,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   app.addHook("onRequest", (request, reply, done) =>
     connections.takeTurn(request.raw, reply.raw, done),
   );
-  // Bodies stay bytes: signatures cover them as sent, whatever type they are said to have.
+  // Bodies stay bytes, because signatures cover them as sent, regardless of their Content-Type.
   app.removeAllContentTypeParsers();
   const readBody = bodyReader();
   app.addContentTypeParser("*", (request, _payload, done) =>
@@ -121,7 +121,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     openApi ??= compressedOnce({ status: 200, type: "json", body: parts.openApi() });
     send(request, reply, openApi);
   });
-  /** Requests of programs that are not answered yet. */
+  /** Requests of programs in progress. */
   let inHand = 0;
   let closing = false;
   app.addHook("preClose", async () => {
@@ -223,7 +223,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     send(request, reply, replied, result.standing);
   }
 
-  /** Who asks for a refused form's page in another language has chosen it for all pages. */
+  /** Asking for a refused form's page in another language sets the language for all pages. */
   function inAskedLanguage(incoming: Incoming, endpoint: Endpoint, replied: Reply): Reply {
     const texts = endpoint.produces === "page" ? languageAsked(incoming) : undefined;
     if (texts === undefined || !mayBeOurs(incoming, dependencies)) return replied;
@@ -244,7 +244,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     send(request, reply, refusalReply(refusal, incoming, realm, endpoint, frame));
   }
 
-  /** Operations that programs call have no language, and do not pay for finding one. */
+  /** Operations for programs have no language, so they skip choosing one. */
   function frameFor(incoming: Incoming, endpoint: Endpoint | undefined): Frame {
     if (endpoint?.produces !== "page") return plainFrame;
     const frame = { ...parts.frame, texts: textsFor(incoming), here: returnAddress(incoming) };
@@ -260,7 +260,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     return readIncoming(request.raw, body, proxies, newRequestId(), parameters);
   }
 
-  /** Written in one piece past the framework, whose way of sending costs as much as a look-up of a token. */
+  /** Written in one piece, bypassing the framework, whose sending costs as much as looking up a token. */
   function send(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -274,12 +274,12 @@ export function createServer(parts: ServerParts): FastifyInstance {
     reply.hijack();
     const all = contentHeaders(replied, body);
     if (dependencies.origins[0].startsWith("https:")) all["strict-transport-security"] = hsts;
-    // A connection that is kept would keep the stopping process.
+    // A kept-alive connection would keep the stopping process running.
     if (closing) all["connection"] = "close";
     const limited = standing && standingHeaders(standing);
     reply.raw.writeHead(replied.status, Object.assign(all, headers, limited, replied.headers));
     if (isWhole(body)) reply.raw.end(body);
-    // What fails on the way ends the connection, so that nobody takes a part for the whole.
+    // A failure on the way cuts the connection, so that nobody takes a part for the whole.
     else pipeline(Readable.from(body), reply.raw).catch(() => reply.raw.destroy());
   }
 }
@@ -317,7 +317,7 @@ function bareServer(
   };
   const parser = {
     maxHeaderSize: mostHeaderBytes,
-    // Node would refuse a request without Host itself, and with an empty body.
+    // Node would refuse a request without Host itself, with an empty body.
     requireHostHeader: false,
     connectionsCheckingInterval: times.check,
   };
@@ -328,17 +328,20 @@ function bareServer(
   ) as FastifyInstance;
   // Nobody takes it, and the framework would refuse it for its body before it looks for its path.
   app.addHttpMethod("QUERY", { hasBody: false, overrideExisting: true });
-  // Some clients send a form by GET, and what they send there they have signed.
+  // Some clients send a form with GET, and their signature covers it.
   app.addHttpMethod("GET", { hasBody: true, overrideExisting: true });
   return app;
 }
 
-/** Routes have no schemas here; naming compilers keeps the framework from loading its own, some megabytes of them. */
+/**
+ * Routes have no schemas. Setting compilers keeps the framework from loading its own, which take some
+ * megabytes.
+ */
 function noSchema(): never {
   throw new Error("no route has a schema");
 }
 
-/** What the framework itself refuses before an operation is reached. */
+/** Turns the framework's own errors into refusals. */
 function frameworkRefusal(error: unknown, requestId: string): Refusal {
   if (error instanceof BodyTooLarge) return new Refusal("bodyTooLarge");
   const status =

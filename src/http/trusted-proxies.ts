@@ -1,4 +1,4 @@
-/** Where a request came from. Forwarded headers count only as far as proxies that the operator named vouch for them. */
+/** Where a request came from. Forwarded headers only count if they come from proxies that the operator trusts. */
 import type { IncomingHttpHeaders } from "node:http";
 import { BlockList, isIP } from "node:net";
 
@@ -30,7 +30,10 @@ export function trustedProxies(ranges: readonly string[]): TrustedProxies {
     },
   };
 
-  /** From the right: the last address that is not one of our proxies. What stands left of it anybody may have written. */
+  /**
+   * Reads from the right: the first address that is not one of our proxies. Anything to the left of it may be
+   * forged.
+   */
   function clientBehind(peer: string, forwardedFor: string): string {
     let client = peer;
     for (const entry of forwardedFor.split(",").reverse()) {

@@ -1,6 +1,6 @@
 /**
- * Icons of applications, decoded and encoded again by sharp: what leaves here is pixels, and nothing else of what
- * somebody uploaded. Only the decoders of PNG, JPEG and WebP run; one image at a time, of a bounded number of pixels.
+ * Icons of applications, decoded and re-encoded by sharp, so that only pixels remain of what was uploaded. Only
+ * the decoders of PNG, JPEG and WebP run, on one image at a time, with a bounded number of pixels.
  */
 import { createHash } from "node:crypto";
 import type { ApplicationIcon } from "../domain/application.ts";
@@ -8,19 +8,19 @@ import type { Requester } from "../domain/fair-queue.ts";
 import { fairTurns } from "../domain/fair-turns.ts";
 import { boundedImage } from "./bounded-image.ts";
 
-/** In bytes, as it is uploaded. */
+/** The largest upload, in bytes. */
 export const mostIconBytes = 512 * 1024;
 
-/** Width and height of what is kept, in pixels. */
+/** Width and height of the stored icon, in pixels. */
 const edge = 256;
 const mostPixels = 4096 * 4096;
 /** Decoding one takes up to a second. */
 const mostWaiting = { entries: 8, perAccount: 2 };
 
 export interface Icons {
-  /** Undefined where it is not a whole PNG, JPEG or WebP. Throws `StoreFailure` where too many wait. */
+  /** Undefined if it is not a complete PNG, JPEG or WebP. Throws `StoreFailure` if too many are waiting. */
   encoded(image: Uint8Array, by: Requester): Promise<ApplicationIcon | undefined>;
-  /** The same for one that may be ours: what has the form of what is made here stays byte for byte. */
+  /** Like `encoded`, but an icon that has the format of one made here stays unchanged. */
   kept(image: Uint8Array, by: Requester): Promise<ApplicationIcon | undefined>;
 }
 
@@ -46,7 +46,10 @@ function iconOf(image: Uint8Array): ApplicationIcon {
   return { image, digest: createHash("sha256").update(image).digest("hex").slice(0, 32) };
 }
 
-/** A whole WebP of the right size that has pixels and nothing else: no metadata, no frames, no bytes behind it. */
+/**
+ * Whether it is a complete WebP of the right size with only pixels: no metadata, no animation, no trailing
+ * bytes.
+ */
 async function isOurs(image: Uint8Array): Promise<boolean> {
   if (!hasPixelsAlone(Buffer.from(image))) return false;
   const sharp = await decoder();
@@ -85,7 +88,7 @@ async function encode(input: Uint8Array): Promise<ApplicationIcon | undefined> {
       .toBuffer();
     return iconOf(image);
   } catch {
-    // Whatever it stumbles over, the image is not one that can be shown.
+    // An image that fails to decode cannot be shown.
     return undefined;
   }
 }

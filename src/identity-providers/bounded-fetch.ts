@@ -1,6 +1,6 @@
-/** `fetch` with a limit on the size of the answer. */
+/** `fetch` with a limit on the size of the response. */
 
-/** Throws a TypeError for a longer answer. The request's signal also limits the time that the body may take. */
+/** Throws a TypeError for a longer response. The request's signal also limits the time for the body. */
 export async function boundedFetch(
   url: string,
   request: RequestInit,

@@ -68,12 +68,12 @@ export const failedForMs = 10_000;
 export type ProviderTrouble = "unreachable" | "refused" | "cancelled" | "invalid";
 
 /**
- * `unreachable`: it did not answer, or not in time. `cancelled`: the person said no. `refused`: it answered with
- * another error. `invalid`: its answer is not for this sign-in, or does not hold.
+ * `unreachable`: no response, or not in time. `cancelled`: the person declined. `refused`: it responded with
+ * another error. `invalid`: its response is not for this sign-in or not valid.
  */
 export class ProviderProblem extends Error {
   readonly trouble: ProviderTrouble;
-  /** For the log: codes alone. */
+  /** For the log: only codes. */
   readonly reason: string;
 
   constructor(trouble: ProviderTrouble, reason: string) {

@@ -71,7 +71,7 @@ export function openIdentityProviders(
 ): IdentityProviders {
   const known = new Map<string, Known>();
 
-  /** By their addresses. */
+  /** Assets by URL. */
   const keySets = new Map<string, ProviderKeys>();
 
   /** How many logout tokens wait for a provider. */
@@ -253,7 +253,7 @@ async function discovered(
       execute: issuer.protocol === "http:" ? [allowInsecureRequests] : [],
     },
   );
-  // For one that speaks for many issuers the library takes the tokens of each, and subjects would be mixed up.
+  // For a provider with many issuers the library accepts the tokens of each, and subjects could be mixed up.
   if (found.serverMetadata().issuer !== provider.issuer) {
     throw new ProviderProblem("invalid", "issuer");
   }
@@ -262,12 +262,12 @@ async function discovered(
   return found;
 }
 
-/** The library checks this of every address but that of the keys which logout tokens are read with. */
+/** The library checks this for every URL except that of the keys for logout tokens. */
 function isSecureFor({ issuer }: IdentityProvider, { protocol }: URL): boolean {
   return protocol === "https:" || issuer.startsWith("http:");
 }
 
-/** The ID token counts. An address and whether it is proven stay together: each is said by one of the two, or the other. */
+/** The ID token takes precedence. The email address and `email_verified` are taken from the same source. */
 function together(token: Claims, more: Claims): Claims {
   const { email, email_verified: verified, ...rest } = more;
   return Object.hasOwn(token, "email")
@@ -277,7 +277,7 @@ function together(token: Claims, more: Claims): Claims {
 
 /** How far its clock may be off. */
 const toleranceSeconds = 60;
-/** After `again`: credentials were entered so recently. */
+/** After `again`: credentials must have been entered within this time. */
 const mostSecondsSince = 300;
 const knownForMs = 3_600_000;
 const askAgainMs = 60_000;

@@ -109,8 +109,8 @@ export function refuseHopeless(token: string, expected: Expected): void {
 }
 
 /**
- * What a token says whose signature, issuer, audience, times, event and lack of a nonce were checked. Throws a
- * `ProviderProblem`, or what `troubleOf` makes one of.
+ * The content of a token after checking its signature, issuer, audience, times and event, and that it has no
+ * nonce. Throws a `ProviderProblem`, or an error that `troubleOf` turns into one.
  */
 export async function readLogoutToken(
   token: string,
@@ -143,7 +143,7 @@ function saidBy(payload: JWTPayload, { issuer, now }: Expected): LoggedOut {
   return { subject, sid, tokenId };
 }
 
-/** The library looks at its type only where it is asked for a certain one. */
+/** The library does not check its type. */
 function isSubject(subject: unknown, issuer: string): boolean {
   return typeof subject === "string" && isIdentityKey({ issuer, subject });
 }
@@ -159,7 +159,7 @@ const mostCharacters = 8192;
 const toleranceSeconds = 60;
 const keysKnownForMs = 10 * 60_000;
 const newKeyAfterMs = 30_000;
-/** Signatures that the provider's public keys check; with `HS256` the client's secret would be one more key, and `none` is none. */
+/** Algorithms with public keys. `HS256` would make the client's secret a key, and `none` needs no key. */
 const algorithms: readonly string[] = [
   ...["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"],
   ...["ES256", "ES384", "ES512", "EdDSA", "Ed25519"],

@@ -1,10 +1,10 @@
 /**
- * The key ring: what encrypts the secrets that must be used again, and keys the digests of values too
- * short to be hashed bare. One key seals, the first unless the ledger chose another; every key opens.
+ * The key ring: it encrypts secrets that must be readable again, and keys the digests of values that are too
+ * short for a plain hash. One key encrypts, the first unless the ledger chose another; every key decrypts.
  *
- * Sealed form: one byte length of the key id, the key id, 12 bytes IV, 16 bytes tag, ciphertext
- * (AES-256-GCM). The row's identity is the associated data, so that a ciphertext copied to another row
- * does not open there.
+ * Format of a ciphertext: one byte with the length of the key id, the key id, 12 bytes IV, 16 bytes tag,
+ * ciphertext (AES-256-GCM). The row's identity is the associated data, so that a ciphertext copied to another
+ * row cannot be decrypted there.
  */
 import {
   createCipheriv,
@@ -25,12 +25,12 @@ export interface KeyMaterial {
 }
 
 export interface Digested {
-  /** Digests for one purpose are no use for another. */
+  /** Digests for one purpose are useless for another. */
   readonly purpose: string;
   readonly value: string;
 }
 
-/** Where the keys come from; asked again when a key id turns up that the ring does not know. */
+/** Where the keys come from. Called again when an unknown key id turns up. */
 export type KeySource = () => readonly KeyMaterial[];
 
 export class KeyRing {
@@ -43,7 +43,10 @@ export class KeyRing {
     this.#keys = keys;
   }
 
-  /** The same keys, sealing with this one, for one of several transactions at a time. Throws as `sealWith` does. */
+  /**
+   * The same ring, encrypting with this key, for one of several concurrent transactions. Throws as `sealWith`
+   * does.
+   */
   sealingWith(keyId: string | undefined): KeyRing {
     if (keyId !== undefined) this.#key(keyId);
     const ring = new KeyRing(this.#source, this.#keys);
@@ -55,12 +58,15 @@ export class KeyRing {
     return this.#keys.map((one) => one.id);
   }
 
-  /** The key that seals: the first one, unless `sealWith` chose another. */
+  /** The key that encrypts: the first one, unless `sealWith` chose another. */
   get sealingKeyId(): string {
     return this.#sealing.id;
   }
 
-  /** Chooses the key that seals from now on; undefined: the first. Throws if neither the ring nor its source has it. */
+  /**
+   * Chooses the key that encrypts from now on. Undefined: the first. Throws if neither the ring nor its source
+   * has it.
+   */
   sealWith(keyId: string | undefined): void {
     if (keyId !== undefined) this.#key(keyId);
     this.#sealsWith = keyId;
@@ -76,7 +82,7 @@ export class KeyRing {
     return Buffer.concat([Buffer.from([keyId.length]), keyId, iv, cipher.getAuthTag(), sealed]);
   }
 
-  /** Throws if no key of the ring opens it, or if it was altered or moved from another row. */
+  /** Throws if no key of the ring decrypts it, or if it was altered or moved from another row. */
   open(sealed: Uint8Array, identity: string): Secret {
     const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
     const start = 1 + (bytes[0] ?? 0);
@@ -102,7 +108,7 @@ export class KeyRing {
     return `${keyId}.${mac.digest("base64url")}`;
   }
 
-  /** Whether a digest that somebody presents is ours, with any key of the ring. */
+  /** Whether a presented digest is right, under any key of the ring. */
   digestMatches(digested: Digested, presented: string): boolean {
     const keyId = KeyRing.keyIdOf(presented);
     if (!this.#keys.some((one) => one.id === keyId)) return false;
@@ -111,18 +117,18 @@ export class KeyRing {
     return expected.length === given.length && timingSafeEqual(expected, given);
   }
 
-  /** What a ledger keeps of a key, to know it again: it gives away nothing that helps to find the key. */
+  /** A value by which a ledger recognizes a key. It reveals nothing about the key. */
   checkValue(keyId: string): string {
     return this.digest({ purpose: checkPurpose, value: keyId }, keyId);
   }
 
-  /** Whether a check value was made by the key of this ring that has its id. */
+  /** Whether a check value was made with this ring's key of the same id. */
   checks(checkValue: string): boolean {
     const value = KeyRing.keyIdOf(checkValue);
     return this.digestMatches({ purpose: checkPurpose, value }, checkValue);
   }
 
-  /** The key id that a digest or a sealed secret names. */
+  /** The key id in a digest or a ciphertext. */
   static keyIdOf(digestOrSealed: string | Uint8Array): string {
     if (typeof digestOrSealed === "string") return digestOrSealed.split(".", 1)[0] ?? "";
     return Buffer.from(digestOrSealed.subarray(1, 1 + (digestOrSealed[0] ?? 0))).toString("latin1");
@@ -134,7 +140,7 @@ export class KeyRing {
     return sealing;
   }
 
-  /** Another process may have rotated the keys since they were read. */
+  /** Finds a key, reading the source again if needed, because another process may have rotated the keys. */
   #key(id: string): RingKey {
     const known = this.#keys.find((one) => one.id === id);
     if (known !== undefined) return known;
@@ -153,7 +159,7 @@ interface RingKey {
   readonly digests: KeyObject;
 }
 
-/** One key per use, derived (RFC 5869), so that a digest never tells anything about an encryption. */
+/** Derives one key per use (RFC 5869), so that a digest reveals nothing about an encryption. */
 function readKeys(source: KeySource): readonly RingKey[] {
   return source().map(({ id, key }) => ({
     id,

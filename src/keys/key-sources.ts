@@ -1,4 +1,4 @@
-/** Where a key ring's keys are kept: a 0600 file of the service's own, or a text that the operator gives. */
+/** Where a key ring's keys come from: a 0600 file of the service, or a text from the operator. */
 import { randomBytes } from "node:crypto";
 import {
   existsSync,
@@ -13,18 +13,18 @@ import { dirname } from "node:path";
 import { replaceOwnFile, syncDirectory } from "../files/durable-files.ts";
 import type { KeyMaterial, KeySource } from "./key-ring.ts";
 
-/** The shape of a given ring, for messages. */
+/** The format of a ring, for messages. */
 export const keysShape =
   "id:base64 of 32 bytes, several separated by commas or line breaks, the one that encrypts first";
 
-/** A description of a source that can be handed to another thread. */
+/** A description of a source that can be passed to another thread. */
 export type KeysFrom = { readonly file: string } | { readonly given: string };
 
 export function keySource(from: KeysFrom): KeySource {
   return "file" in from ? keysInFile(from.file) : givenKeys(from.given);
 }
 
-/** Reads `id:base64,id:base64`; throws an Error that names what is wrong and quotes no key. */
+/** Reads `id:base64,id:base64`. Throws an Error that says what is wrong and quotes no key. */
 export function parseKeys(text: string): readonly KeyMaterial[] {
   const entries = text.split(/[\s,]+/).filter((entry) => entry !== "");
   const keys = entries.map((entry, index) => {
@@ -42,18 +42,18 @@ export function parseKeys(text: string): readonly KeyMaterial[] {
   return keys;
 }
 
-/** Makes the file with one new key if it is missing. */
+/** Creates the file with one new key if it does not exist. */
 export function ensureKeyFile(path: string): void {
   if (!existsSync(path)) createKeyFile(path);
 }
 
-/** A ring given as text; it never changes while the process lives. */
+/** A ring given as text, which never changes while the process lives. */
 function givenKeys(text: string): KeySource {
   const keys = parseKeys(text);
   return () => keys;
 }
 
-/** A ring in a file, read again at every call. */
+/** A ring in a file, which is read again at every call. */
 function keysInFile(path: string): KeySource {
   return () => {
     // Before its mode: that of a directory says nothing.
@@ -68,12 +68,12 @@ function keysInFile(path: string): KeySource {
 }
 
 /**
- * Puts a new key in front of the others and returns its id, once file and directory are on disk: what is
- * sealed with a key that a power cut takes away is lost. Of two calls at once one key is lost, so the
- * caller holds a lock. Throws an Error where the file would not belong to the account that it belongs to now.
+ * Adds a new key before the others and returns its id, once file and directory are on disk: secrets encrypted
+ * with a key that a power cut takes away would be lost. Two concurrent calls would lose one key, so the caller
+ * must hold a lock. Throws an Error if the file would change its owner.
  */
 export function addKeyToFile(path: string): string {
-  // A symbolic link stays one: to replace it would leave the keys behind it without the new one.
+  // A symbolic link stays a link: replacing it would leave its target without the new key.
   const file = realpathSync(path);
   const text = readFileSync(file, "utf8");
   const added = newKey(parseKeys(text).map((one) => one.id));
@@ -84,7 +84,7 @@ export function addKeyToFile(path: string): string {
   return added.id;
 }
 
-/** The service could not read its ring any more: neither now nor at its next start. */
+/** Otherwise the service could no longer read its ring, neither now nor at its next start. */
 function refuseOtherOwner(path: string, fresh: number): void {
   if (fstatSync(fresh).uid === statSync(path).uid) return;
   throw new Error(
@@ -92,7 +92,7 @@ function refuseOtherOwner(path: string, fresh: number): void {
   );
 }
 
-/** Of two processes that start at once, one makes the file and both use it. Throws unless it is on disk. */
+/** Of two processes that start at once, one creates the file and both use it. */
 function createKeyFile(path: string): void {
   const fresh = `${path}.${process.pid}.new`;
   try {

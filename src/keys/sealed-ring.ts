@@ -1,4 +1,7 @@
-/** A key ring that leaves the machine: as an age file (https://age-encryption.org/v1), which `age` opens as well. */
+/**
+ * A key ring that leaves the machine, as an age file (https://age-encryption.org/v1), which `age` can decrypt
+ * too.
+ */
 
 export type SealedFor =
   | { readonly passphrase: string }
@@ -7,9 +10,9 @@ export type SealedFor =
 
 export type OpenedBy = { readonly passphrase: string } | { readonly identities: readonly string[] };
 
-/** Throws an Error where a recipient is none. */
+/** Throws an Error if a recipient is invalid. */
 export async function sealRing(ring: string, by: SealedFor): Promise<Uint8Array> {
-  // Loaded where it is used: few commands need it.
+  // Loaded on use, because few commands need it.
   const { Encrypter } = await import("age-encryption");
   const encrypter = new Encrypter();
   if ("passphrase" in by) encrypter.setPassphrase(by.passphrase);
@@ -17,7 +20,7 @@ export async function sealRing(ring: string, by: SealedFor): Promise<Uint8Array>
   return encrypter.encrypt(ring);
 }
 
-/** Throws an Error that says that it is not the right one. */
+/** Throws an Error if the key or passphrase is wrong. */
 export async function openRing(sealed: Uint8Array, by: OpenedBy): Promise<string> {
   const { Decrypter } = await import("age-encryption");
   const decrypter = new Decrypter();

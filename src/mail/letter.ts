@@ -4,13 +4,13 @@ export interface Letter {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** The same as a document of its own, for readers who show it. */
+  /** The same as an HTML document, for mail programs that show it. */
   readonly html?: string;
 }
 
 /**
- * What is wrong with a letter; undefined if nothing is. A line break in a header would begin another
- * one, and marks that an address list is written with would make one recipient many.
+ * What is wrong with a letter. Undefined if nothing is. A line break in a header would begin another header,
+ * and the separators of an address list would turn one recipient into many.
  */
 export function problemWithLetter({ to, subject }: Letter): string | undefined {
   if (!isMailAddress(to)) return "the recipient is no single address";

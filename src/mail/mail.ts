@@ -1,6 +1,6 @@
 /**
- * Mails, sent after the answer and one by one. The person who asks for one learns nothing by waiting: not
- * whether it was sent, and not whether there was anybody to send it to.
+ * Mails are sent after the response, one at a time. Waiting reveals nothing to the person who asks for one:
+ * neither whether it was sent nor whether there was a recipient.
  */
 import { setTimeout } from "node:timers/promises";
 import { fairQueue, type Requester } from "../domain/fair-queue.ts";
@@ -19,7 +19,7 @@ export interface Mail {
    * long without any.
    */
   sendAsked(find: Find, by: Requester): void;
-  /** How many wait to be sent. */
+  /** How many are waiting. */
   waiting(): number;
 }
 
@@ -27,12 +27,12 @@ type Find = () => Promise<readonly Letter[]>;
 
 type Entry = { readonly find: Find; readonly dropped?: () => void };
 
-/** Who waits behind so many others would wait too long, and a server that is down must not fill the memory. */
+/** With more, the last would wait too long, and a server that is down must not fill the memory. */
 export const mostWaiting = { entries: 60, perAccount: 3 } as const;
 
 const atOnce = 2;
 
-/** How long a service that stops goes on sending what waits. */
+/** How long a stopping service keeps sending waiting mails. */
 const closingMs = 5_000;
 
 export function openMail(
@@ -110,7 +110,7 @@ export function openMail(
   }
 }
 
-/** What is running now, the answer among it, comes first. */
+/** Lets the response, and everything else that is ready, run first. */
 function afterTheAnswer(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,10 +1,10 @@
 import type { Letter } from "./letter.ts";
 import type { MailServer } from "./mail-server.ts";
 
-/** Gives one letter to the server; throws where it does not take it. */
+/** Gives a letter to the server. Throws if it is not accepted. */
 export type Deliver = (letter: Letter, signal: AbortSignal) => Promise<void>;
 
-/** A server that is silent for longer is taken for dead. */
+/** A server that is silent for longer counts as down. */
 const patience = {
   dnsTimeout: 5_000,
   connectionTimeout: 10_000,
@@ -12,7 +12,7 @@ const patience = {
   socketTimeout: 15_000,
 };
 
-/** Mails are rare, so each has a connection of its own, and none is kept open. */
+/** Mails are rare, so each uses a new connection. */
 export function smtpTo(server: MailServer): Deliver {
   const { from } = server;
   return async (letter, signal) => {
@@ -36,7 +36,7 @@ export function smtpTo(server: MailServer): Deliver {
   };
 }
 
-/** Connects, speaks TLS where that is set, signs in where there are credentials, and sends nothing. Throws what the library says. */
+/** Connects, with TLS and credentials if configured, and sends nothing. Throws the library's error. */
 export async function verifySmtp(server: MailServer): Promise<void> {
   const transport = await transportTo(server);
   try {
@@ -47,14 +47,14 @@ export async function verifySmtp(server: MailServer): Promise<void> {
 }
 
 async function transportTo({ host, port, tls, credentials }: MailServer) {
-  // Read when the first mail is sent: a service that sends none needs neither its time nor its memory.
+  // Loaded with the first mail: a service that sends none saves its time and memory.
   const { createTransport } = await import("nodemailer");
   return createTransport({
     host,
     port,
     secure: tls === "from-the-start",
     requireTLS: tls === "starttls",
-    // A server of this machine often offers a certificate that nobody signed.
+    // A server on this machine often has a self-signed certificate.
     ignoreTLS: tls === "none",
     tls: { minVersion: "TLSv1.2" },
     ...(credentials && {
@@ -64,7 +64,7 @@ async function transportTo({ host, port, tls, credentials }: MailServer) {
   });
 }
 
-/** For the log: codes alone, because what a server answers repeats the recipient. */
+/** For the log: only codes, because a server's response repeats the recipient. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   const codes = error as Error & Readonly<Record<string, unknown>>;

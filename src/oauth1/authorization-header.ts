@@ -28,17 +28,17 @@ export function parseAuthorizationHeader(value: string): AuthorizationHeader {
   return { ok: true, parameters };
 }
 
-/** Whether the value is of the scheme OAuth, in any case, with or without parameters behind it. */
+/** Whether the value has the scheme OAuth, ignoring case, with or without parameters. */
 export function isOAuthScheme(value: string): boolean {
   return scheme.test(value);
 }
 
-/** The scheme and the separators behind it. Line ends are there where a folded header kept them. */
+/** The scheme and the separators after it, which include line breaks of a folded header. */
 const scheme = /^OAuth(?:[ \t\r\n][ \t\r\n,]*|$)/i;
 
 /**
- * One `name="value"` and the separators behind it. A quoted string may escape its quotes, as realms
- * do. No two neighbouring parts can match the same character, so nothing here backtracks far.
+ * One `name="value"` and the separators after it. A quoted string may escape its quotes, as realms do. No two
+ * neighbouring parts can match the same character, so backtracking is bounded.
  */
 const pair =
   /([^=," \t\r\n]+)=(?:"((?:[^"\\]|\\[\s\S])*)"|([^", \t\r\n]*))[ \t\r\n]*(?:$|,[ \t\r\n,]*)/y;

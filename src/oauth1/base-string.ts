@@ -11,13 +11,13 @@ export function baseStringUri(origin: string, rawPath: string): string {
   return origin + (rawPath === "" ? "/" : rawPath);
 }
 
-/** The text that is signed, from parameters that are normalized already. RFC 5849 §3.4.1.1. */
+/** The signature base string for parameters that are already normalized. RFC 5849 §3.4.1.1. */
 export function signatureBaseString(method: string, uri: string, normalized: string): string {
   const upper = percentEncode(method.toUpperCase());
   return joinBaseString(upper, percentEncode(uri), percentEncode(normalized));
 }
 
-/** The same from three parts that are encoded already. */
+/** The signature base string from parts that are already encoded. */
 export function joinBaseString(method: string, uri: string, parameters: string): string {
   return `${method}&${uri}&${parameters}`;
 }

@@ -1,7 +1,7 @@
 /**
- * The body of a request as far as it is a form (RFC 5849 §3.4.1.3.1), and empty otherwise. The
- * method does not matter. Every reader of a form asks here: a body that one of them took for a form
- * and another did not would be acted on without having been checked.
+ * The body of a request if it is a form (RFC 5849 §3.4.1.3.1), otherwise empty. The method does not matter.
+ * Everything that reads forms uses this: a body that one reader took for a form and another did not would be
+ * acted on without having been verified.
  */
 export function formBodyOf(request: { contentType: string | undefined; body: string }): string {
   return isForm(request.contentType) ? request.body : "";

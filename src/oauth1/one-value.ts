@@ -1,11 +1,11 @@
 /**
- * One name, one value. A proxy or a browser could otherwise act on another of the values than this
- * service does. Every reader of parameters that decide something asks here.
+ * One value per name. Otherwise a proxy or a browser could act on another of the values than this service does.
+ * Everything that reads deciding parameters uses this.
  */
 
 /**
- * Keeps the value of `name`. "again": it came with this value before. "different": it came with
- * another one, so the request is to be refused with `differentValues`.
+ * Stores the value of `name`. "again": the same value came before. "different": another value came before, so
+ * the request must be refused with `differentValues`.
  */
 export function keepValue(
   kept: Map<string, string>,
@@ -23,7 +23,7 @@ export function differentValues(name: string): string {
   return `${printable(name)} has different values.`;
 }
 
-/** A name that the caller chose, if it is fit to be printed. */
+/** A name chosen by the caller, if it can be printed safely. */
 export function printable(name: string): string {
   if (/^\w{1,64}$/.test(name)) return name;
   return name.startsWith("oauth_") ? "An oauth_* parameter" : "A parameter";

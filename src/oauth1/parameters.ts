@@ -1,9 +1,9 @@
 import { formDecode, percentEncode } from "./percent-encoding.ts";
 
-/** Decoded binary strings. Order and repetitions matter, so there is no object of parameters. */
+/** Decoded binary strings. Order and repetitions matter, so parameters are a list. */
 export type Parameter = readonly [name: string, value: string];
 
-/** How many parameters a request may have, in all places together; a client needs about twenty. */
+/** How many parameters a request may have in total. Clients need about twenty. */
 export const mostParameters = 256;
 
 /** How many pairs a form body or a query has. Decodes nothing and stops above `mostParameters`. */
@@ -20,9 +20,9 @@ export function countPairs(binary: string): number {
 }
 
 /**
- * Decodes a form body or a query, each name and value once (RFC 5849 §3.4.1.3.1). A pair without
- * `=` has an empty value; nothing at all between two `&` is no pair, as every form decoder has it.
- * Reads no further than `atMost` pairs, so that a caller with a limit does not pay for the rest.
+ * Decodes a form body or a query, each name and value once (RFC 5849 §3.4.1.3.1). A pair without `=` has an
+ * empty value; an empty string between two `&` is not a pair, as in other form decoders. Stops after `atMost`
+ * pairs, so that a caller with a limit does not pay for the rest.
  */
 export function parseForm(binary: string, atMost = Number.POSITIVE_INFINITY): Parameter[] {
   const parameters: Parameter[] = [];
@@ -43,8 +43,8 @@ function parsePair(pair: string): Parameter {
 }
 
 /**
- * Encodes, sorts and joins (RFC 5849 §3.4.1.3.2): `a=1&b=2`. The caller has left `oauth_signature`
- * and the realm out.
+ * Encodes, sorts and joins the parameters (RFC 5849 §3.4.1.3.2): `a=1&b=2`. The caller must leave
+ * `oauth_signature` and the realm out.
  */
 export function normalizeParameters(parameters: readonly Parameter[]): string {
   const encoded = parameters.map(
@@ -53,14 +53,14 @@ export function normalizeParameters(parameters: readonly Parameter[]): string {
   return joinParameters(encoded.sort(byNameThenValue));
 }
 
-/** Of pairs that are encoded and in order. */
+/** Joins pairs that are encoded and sorted. */
 export function joinParameters(encoded: readonly Parameter[]): string {
   return encoded.map(([name, value]) => `${name}=${value}`).join("&");
 }
 
 /**
- * By the bytes of the encoded forms, which are ASCII and so compare by character. Comparing joined
- * pairs would not do: `=` sorts behind `-`, `.`, `%` and the digits, so `a-b` would precede `a`.
+ * Compares the bytes of the encoded forms, which are ASCII. Comparing joined pairs would be wrong: `=` sorts
+ * after `-`, `.`, `%` and the digits, so `a-b` would precede `a`.
  */
 export function byNameThenValue(one: Parameter, other: Parameter): number {
   if (one[0] !== other[0]) return one[0] < other[0] ? -1 : 1;

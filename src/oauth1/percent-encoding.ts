@@ -5,12 +5,13 @@
  * folder for a reader is text.
  */
 
-/** Encodes every byte but `A-Z a-z 0-9 - . _ ~`, with upper-case hex. RFC 5849 §3.6. */
+/** Encodes every byte except `A-Z a-z 0-9 - . _ ~`, with upper-case hex. RFC 5849 §3.6. */
 export function percentEncode(binary: string): string {
   if (!reserved.test(binary)) return binary;
-  // The built-in is faster, agrees on these bytes, and would read the others as code points.
+  // The built-in is faster and agrees on these bytes, but treats others as code points.
   if (!differsFromBuiltIn.test(binary)) return encodeURIComponent(binary);
-  // Byte by byte: a function called for each match takes ten times as long, and strangers send 64 KB.
+  // Byte by byte, because calling a function for each match takes ten times as long, and strangers can send 64
+  // KB.
   const encoded = Buffer.allocUnsafe(binary.length * 3);
   let length = 0;
   for (let at = 0; at < binary.length; at += 1) {
@@ -73,7 +74,7 @@ export function formDecode(binary: string): string {
   return percentDecode(binary.includes("+") ? binary.replace(/\+/g, " ") : binary);
 }
 
-/** The text that these bytes are in UTF-8, or undefined where they are not UTF-8. */
+/** Decodes UTF-8. Undefined if the bytes are not UTF-8. */
 export function toText(binary: string): string | undefined {
   if (!beyondAscii.test(binary)) return binary;
   try {
@@ -83,7 +84,7 @@ export function toText(binary: string): string | undefined {
   }
 }
 
-/** The text that these bytes are in UTF-8, with U+FFFD for what is not UTF-8. */
+/** Decodes UTF-8, with U+FFFD for invalid bytes. */
 export function toReadableText(binary: string): string {
   return beyondAscii.test(binary) ? Buffer.from(binary, "latin1").toString("utf8") : binary;
 }

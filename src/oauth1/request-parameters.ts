@@ -4,20 +4,20 @@ import { differentValues, keepValue, printable } from "./one-value.ts";
 import { mostParameters, type Parameter, parseForm } from "./parameters.ts";
 import { toText } from "./percent-encoding.ts";
 
-/** What of a request its signature covers, as received: path, query and body as binary strings. */
+/** The parts of a request that its signature covers, as received: path, query and body as binary strings. */
 export interface RequestParts {
   method: string;
   /** Without the query. */
   path: string;
-  /** What stands behind the `?`: empty for a bare `?`, undefined without one. */
+  /** The part after `?`. Empty for a bare `?`, undefined without one. */
   query: string | undefined;
   authorization: string | undefined;
   contentType: string | undefined;
-  /** Empty without one. */
+  /** Empty if there is none. */
   body: string;
 }
 
-/** `detail` is for the caller: it may name parameters, and never holds their values. */
+/** `detail` is for the caller. It may name parameters but never contains their values. */
 export interface SignedRequestProblem {
   kind:
     | "missing"
@@ -27,7 +27,7 @@ export interface SignedRequestProblem {
     | "two-identities"
     | "too-many-parameters";
   detail: string;
-  /** The parameter that it is about, where it is about one, as it was sent. */
+  /** The parameter that it is about, as it was sent, if it is about one. */
   parameter?: string;
 }
 
@@ -44,9 +44,9 @@ export function refuse(
 
 export interface CollectedParameters {
   ok: true;
-  /** All that the signature covers: everything but `oauth_signature` and the realm. */
+  /** Everything that the signature covers: all parameters except `oauth_signature` and the realm. */
   signed: Parameter[];
-  /** The one text of each `oauth_*` parameter, and of each other that the operation reads. */
+  /** The value of each `oauth_*` parameter and of each other parameter that the operation reads. */
   decisive: ReadonlyMap<string, string>;
 }
 
@@ -86,8 +86,8 @@ export function collectParameters(
 }
 
 /**
- * Whether a request tries to be signed: a header of the scheme OAuth, or an `oauth_*` parameter in
- * the query or a form body. Costs little where the answer is no.
+ * Whether a request is meant to be signed: it has a header with the scheme OAuth, or an `oauth_*` parameter in
+ * the query or a form body. Cheap if it is not.
  */
 export function carriesOAuth(parts: RequestParts): boolean {
   if (parts.authorization !== undefined && isOAuthScheme(parts.authorization)) return true;
@@ -96,12 +96,12 @@ export function carriesOAuth(parts: RequestParts): boolean {
 
 function holdsProtocolName(form: string): boolean {
   if (!form.includes("oauth_") && !form.includes("%")) return false;
-  // Beyond the bound nobody looks: what cannot be ruled out counts.
+  // Parameters beyond the bound are not read, so the answer is yes if it cannot be ruled out.
   const read = parseForm(form, mostParameters + 1);
   return read.length > mostParameters || read.some(([name]) => isProtocolName(name));
 }
 
-/** The parameters by the place they were in, or why they are refused. */
+/** The parameters by place, or why they are refused. */
 function readPlaces(parts: RequestParts): Parameter[][] | Refused {
   // An absent or empty header is read as one without parameters.
   const header = parseAuthorizationHeader(parts.authorization || "OAuth");

@@ -8,26 +8,26 @@ import {
 } from "./request-parameters.ts";
 import { hmacSha1, type SigningKey, signaturesMatch } from "./signature.ts";
 
-/** A request whose OAuth parameters are well formed. Nothing in it is proved yet. */
+/** A request with well-formed OAuth parameters. Nothing is proved yet. */
 export interface SignedRequest {
   method: string;
   /** As received, without the query. */
   path: string;
   consumerKey: string;
-  /** Undefined where absent or empty: clients without a token send it either way. */
+  /** Undefined if absent or empty; clients without a token send either. */
   token: string | undefined;
   signature: string;
-  /** Seconds since the epoch; infinite where there are more digits than a number holds exactly. */
+  /** Seconds since the epoch. Infinite if it has more digits than a number can hold exactly. */
   timestamp: number;
   nonce: string;
   callback: string | undefined;
-  /** Empty is kept apart from absent. */
+  /** Empty and absent are different. */
   verifier: string | undefined;
-  /** The text of an `oauth_*` parameter or of one that the operation reads. */
+  /** The value of an `oauth_*` parameter or of one that the operation reads. */
   parameter(name: string): string | undefined;
-  /** All that the signature covers, decoded. */
+  /** Everything that the signature covers, decoded. */
   signedParameters: readonly Parameter[];
-  /** Whether a `?` was sent with nothing behind it. */
+  /** Whether the target ended in a bare `?`. */
   bareQuery: boolean;
 }
 
@@ -60,7 +60,7 @@ export function readSignedRequest(
     return refuse("unsupported", detail, "oauth_signature_method");
   }
   const version = parameter("oauth_version");
-  // The RFC knows 1.0 alone (§3.1). 1.0A is what some clients call the protocol's revision.
+  // The RFC only has 1.0 (§3.1). Some clients call the protocol's revision 1.0A.
   if (version !== undefined && version !== "1.0" && version !== "1.0A") {
     return refuse("unsupported", "oauth_version must be 1.0.", "oauth_version");
   }
@@ -91,7 +91,7 @@ export function readSignedRequest(
 }
 
 const digits = /^[0-9]+$/;
-/** Every number of fifteen digits is exact. No clock gets beyond them, so more digits are a wrong time. */
+/** Numbers of fifteen digits are exact. More digits are far beyond any clock, so they count as a wrong time. */
 const mostExactDigits = 15;
 const printableAscii = /^[ -~]{1,128}$/;
 
@@ -99,27 +99,26 @@ function missing(name: string): Refused {
   return refuse("missing", `${name} is missing.`, name);
 }
 
-/** What the signature may have been made with. */
+/** The keys and origin with which the signature may have been made. */
 export interface SigningKeys {
   /** Scheme, host and port as URLs print them: `https://api.example.com`, `http://[::1]:8080`. */
   origin: string;
-  /** Of the current consumer secret, then of one that is still valid beside it. */
+  /** The key of the current consumer secret, then of the previous one while it is still valid. */
   keys: readonly SigningKey[];
   /** Those at which the same signature must not hold. */
   otherOrigins?: readonly string[] | undefined;
 }
 
 /**
- * Whether the signature is right, at the cost of one HMAC where the client keeps to the RFC
- * (§3.2, §3.4) and of at most four for each consumer secret where it does not: some clients leave
- * a port other than the scheme's own out, and some sign a bare `?` as a pair with neither name nor
- * value. Stopping at the first match tells only a caller who holds the secret.
+ * Whether the signature is right. Costs one HMAC if the client follows the RFC (§3.2, §3.4), and at most four
+ * per consumer secret otherwise: some clients omit a non-default port, and some sign a bare `?` as a pair with
+ * empty name and value. Stopping at the first match only reveals something to a caller who has the secret.
  */
 export function verifySignature(request: SignedRequest, keys: SigningKeys): boolean {
   const normalized = normalizeParameters(request.signedParameters);
   if (matchesAny(request, keys, normalized)) return true;
   if (!request.bareQuery) return false;
-  // An empty name sorts before every other, so the list need not be sorted again.
+  // An empty name sorts first, so the list need not be sorted again.
   return matchesAny(request, keys, `=&${normalized}`);
 }
 
@@ -146,7 +145,7 @@ function withoutPort(origin: string): string {
   return origin.replace(/:[0-9]+$/, "");
 }
 
-/** The base string that the RFC asks for here, to show to somebody whose signature is wrong. */
+/** The base string according to the RFC, to show to a caller whose signature is wrong. */
 export function expectedBaseString(request: SignedRequest, origin: string): string {
   const normalized = normalizeParameters(request.signedParameters);
   return signatureBaseString(request.method, baseStringUri(origin, request.path), normalized);

@@ -1,8 +1,7 @@
 /**
- * Client credentials in the Basic scheme (RFC 6749 §2.3.1, RFC 7617). RFC 6749 has both halves
- * form-encoded, most clients send them raw. Consumer keys and our secrets have no character in which
- * that makes a difference; a secret that came from another system may have a `%`, and so is compared
- * with both readings. Some clients break the base64 into lines.
+ * Client credentials in the Basic scheme (RFC 6749 §2.3.1, RFC 7617). RFC 6749 form-encodes both halves, but
+ * most clients send them raw. Consumer keys and secrets only have characters for which this makes no
+ * difference, so decoding is right for both. Some clients break the base64 into lines.
  */
 export interface BasicCredentials {
   readonly username: string;
@@ -10,7 +9,7 @@ export interface BasicCredentials {
   readonly passwords: readonly [string, ...string[]];
 }
 
-/** Undefined where the header is not of the scheme, or has no colon. */
+/** Undefined if the header has another scheme or no colon. */
 export function parseBasicCredentials(authorization: string): BasicCredentials | undefined {
   const [, base64] = basic.exec(authorization) ?? [];
   if (base64 === undefined) return undefined;
@@ -25,7 +24,7 @@ export function parseBasicCredentials(authorization: string): BasicCredentials |
   };
 }
 
-/** The first character behind the blanks is not one, so that there is one way only to part them. */
+/** The first character after the spaces is not a space, so there is only one way to match. */
 const basic = /^basic +([A-Za-z0-9+/=_-][A-Za-z0-9+/=_ \t\r\n-]*)$/i;
 
 /** `+` stays: base64 is what a raw secret might hold, and ours hold neither. */

@@ -6,10 +6,10 @@ export type TokenRequest =
       readonly problem: "missing" | "unsupported" | "two-identities";
     };
 
-/** What a token request reads. RFC 6749 §3.2: none of them may come with different values. */
+/** The parameters of a token request. RFC 6749 §3.2: none may be repeated with different values. */
 export const tokenRequestNames: readonly string[] = ["grant_type", "client_id", "client_secret"];
 
-/** `sent`: the values of `tokenRequestNames`, decoded. `clientId`: who the Basic credentials said is calling. */
+/** `sent`: the decoded values of `tokenRequestNames`. `clientId`: the client of the Basic credentials. */
 export function readTokenRequest(
   sent: ReadonlyMap<string, string>,
   clientId: string,

@@ -1,4 +1,7 @@
-/** What the pages of one application share: they are for its owner and collaborators, and to everybody else there is no such page. */
+/**
+ * Shared by the pages of one application. They are for its owner and collaborators; for everyone else the page
+ * does not exist.
+ */
 import { type Incoming, queryOf } from "../authentication/incoming.ts";
 import type { Application } from "../domain/application.ts";
 import { type ApplicationRole, roleCovers } from "../domain/collaborator.ts";
@@ -15,13 +18,13 @@ import { type Form, forSignedIn, type HiddenPage, notFound, type PersonCall } fr
 
 export interface ApplicationCall extends PersonCall {
   readonly application: Application;
-  /** What the person may do with it. */
+  /** The person's role in it. */
   readonly role: ApplicationRole;
 }
 
 /**
- * `show` for GET, `change` for POST. Both are for people who have the role, admins where none is named; a change is
- * written only while they have it.
+ * `show` handles GET, `change` POST. Both require the role, by default admin; a change is only written while
+ * the person has it.
  */
 export function forApplication(pages: {
   readonly showTo?: ApplicationRole;
@@ -62,7 +65,10 @@ async function inRole(
   }
 }
 
-/** The application that the path names, and the caller's role in it; somebody else's and an unknown one are alike. */
+/**
+ * The application in the path and the caller's role in it. Someone else's application is treated like an
+ * unknown one.
+ */
 export async function applicationOfMine({
   parameters,
   dependencies,
@@ -83,7 +89,7 @@ export function hrefOf({ id }: Pick<Application, "id">): string {
   return `/portal/applications/${id}`;
 }
 
-/** The page of one tab. `section`: a `<section>` whose `<h2>` is its title. */
+/** The page of one tab. `section` is a `<section>` whose `<h2>` is the title. */
 export function showTab(
   { incoming, person, application, role }: ApplicationCall,
   tab: ApplicationTab,

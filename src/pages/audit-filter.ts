@@ -1,4 +1,4 @@
-/** What an operator typed to narrow the audit log, as the ledger can look for it. */
+/** Turns the typed filter of the audit log into one that the ledger understands. */
 
 import { type Incoming, queryOf } from "../authentication/incoming.ts";
 import type { Application } from "../domain/application.ts";
@@ -14,15 +14,15 @@ export interface AuditFilter {
   readonly typed: AuditFields;
   readonly filter: EventFilter;
   readonly problems: Partial<Record<keyof AuditFields, AuditProblem>>;
-  /** Several applications of the name that was typed. */
+  /** Applications that match the typed name, if there are several. */
   readonly choices: readonly Application[];
   /** The fields that are not empty, as a query. */
   readonly query: URLSearchParams;
-  /** The id of the last event of the page before. */
+  /** The id of the last event on the previous page. */
   readonly after: string | undefined;
 }
 
-/** How many events one download looks at; with the last line's id as `after` the next goes on. */
+/** How many events one download reads. The next download continues with the last line's id as `after`. */
 export const mostExported = 50_000;
 
 /** The query's names, for the endpoints that read it. */
@@ -102,8 +102,8 @@ const day = 86_400_000;
 const longest = 255;
 
 /**
- * Digits can be an id or a screen name, so the id of an account comes first, and `@` before them says that they are a name. The
- * id of somebody who is gone still finds what happened to them.
+ * Digits can be an id or a screen name. An account's id takes precedence, and a leading `@` marks a name. The
+ * id of a deleted person still finds their events.
  */
 async function personNamed(
   text: string,
@@ -117,7 +117,10 @@ async function personNamed(
 
 type Found = Application | { readonly id: ApplicationId };
 
-/** Undefined: nothing was typed. A whole key first, by which the choices are offered; then what has or begins with the name. */
+/**
+ * Undefined if nothing was typed. A whole key comes first, because the choices are offered by key; then names
+ * that equal or begin with the text.
+ */
 async function applicationsNamed(
   text: string,
   ledger: Ledger,
@@ -129,7 +132,7 @@ async function applicationsNamed(
   const found = await ledger.searchApplications({ text, suspendedOnly: false }, page);
   const id = idFrom<ApplicationId>(text);
   if (id === undefined) return found;
-  // Digits are an id or a whole name. The id of an application that is gone still finds what happened to it.
+  // Digits are an id or a whole name. The id of a deleted application still finds its events.
   const meant = found.filter((one) => one.id === id || one.name === text);
   return meant.length > 0 ? meant : [{ id }];
 }

@@ -1,4 +1,4 @@
-/** A search of the audit log by any text: what no index can answer, so that it looks at a bounded number of events. */
+/** Searches the audit log for any text. No index helps, so it reads a bounded number of events. */
 
 import type { AuditedEvent } from "../domain/audit.ts";
 import { isAuditEvent } from "../domain/audit.ts";
@@ -10,18 +10,21 @@ import { detailsInWords } from "../views/admin/event-words.ts";
 
 export interface FoundEvents {
   readonly events: readonly AuditedEvent[];
-  /** The id after which the next page begins; undefined: there is nothing more. */
+  /** The id after which the next page begins. Undefined if this is the last page. */
   readonly after?: string;
-  /** When the last event that was looked at happened (milliseconds since the epoch), where the search stopped before its page was full. */
+  /**
+   * The time of the last event that was read (milliseconds since the epoch), if the search stopped before the
+   * page was full.
+   */
   readonly searchedTo?: number;
 }
 
-/** How many events one page looks at. */
+/** How many events are read for one page. */
 export const mostSearched = 10_000;
 
 /**
- * A page of the filter's newest events: those that match, found in steps between which other requests are served; all
- * of them where `matches` is undefined.
+ * A page of the newest matching events. They are read in steps, between which other requests are served.
+ * Without `matches`, all events match.
  */
 export async function findEvents(
   ledger: AuditLog,
@@ -50,7 +53,7 @@ export async function findEvents(
   }
 }
 
-/** Lets what has arrived in the meantime be answered. */
+/** Lets other requests run. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -66,8 +69,9 @@ const step = 500;
 export type EventMatcher = (event: AuditedEvent) => boolean;
 
 /**
- * Whether an event has every word of `text`, whatever their order, case and accents: in the names of those it is
- * about, in what happened, as it is called and as the page says it, in a detail, or in the address. Undefined: no word.
+ * Whether an event contains every word of `text`, in any order and ignoring case and accents: in the names of
+ * people and applications, in its name and sentence, in a detail, or in the address. Undefined if there is no
+ * word.
  */
 export function eventMatcher(text: string, texts: Texts): EventMatcher | undefined {
   const words = folded(text)
@@ -97,7 +101,7 @@ function partsOf(event: AuditedEvent, texts: Texts): readonly string[] {
     applicationName ?? "",
     event.address ?? "",
     ...Object.values(event.details ?? {}).map(String),
-    // Labels of the page stand before too many values to find any; the name of a limit finds those of its own.
+    // Labels occur too often to be useful in a search, except the name of a limit.
     ...detailsInWords(event, texts)
       .flat()
       .filter((part, at) => at % 2 === 1 || !part.isOurs)
@@ -105,7 +109,7 @@ function partsOf(event: AuditedEvent, texts: Texts): readonly string[] {
   ];
 }
 
-/** Letters as one looks for them: without case, accents and the differences of one character's forms. */
+/** Folds case, accents and compatibility forms. */
 function folded(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }

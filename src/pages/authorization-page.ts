@@ -51,7 +51,7 @@ export interface PendingRequest {
   readonly application: Application;
 }
 
-/** The request that a page is about, or the page that says why it cannot go on. */
+/** The request that a page is about, or the page that explains why it cannot continue. */
 export async function pendingRequest(call: Call<Browser>): Promise<PendingRequest | Reply> {
   const { incoming, dependencies, frame } = call;
   const token =
@@ -76,10 +76,10 @@ export async function pendingRequest(call: Call<Browser>): Promise<PendingReques
   return { requestToken, application };
 }
 
-/** Set by the consent page's link to another account; what was entered for this request does not count then. */
+/** Set by the consent page's link to use another account; earlier credentials do not count then. */
 const switchAccount = "switch_account";
 
-/** The signed-in person, unless this request insists that credentials were entered for it. */
+/** The signed-in person, unless this request demands credentials that were entered for it. */
 export function signedInPerson(call: Call<Browser>, pending: PendingRequest): Session | undefined {
   const { session } = call.caller;
   if (isTrue(queryOf(call.incoming).get(switchAccount))) return undefined;
@@ -88,7 +88,7 @@ export function signedInPerson(call: Call<Browser>, pending: PendingRequest): Se
   return session;
 }
 
-/** A signed-in person may be sent on to the callback at once, so the policy of this form names it too. */
+/** Signing in may lead to the callback at once, so the policy of this form includes it. */
 export async function askToSignIn(
   call: Call<Browser>,
   { application, requestToken }: PendingRequest,
@@ -164,8 +164,8 @@ export async function decide(call: Call<Browser>): Promise<Reply> {
 }
 
 /**
- * `asked`: whether the person has just said so, or did before. What they said before may be revoked by the time
- * that the approval commits; then they are asked.
+ * `asked`: whether the person has just decided, or did so earlier. An earlier grant may be revoked before the
+ * approval commits; then they are asked.
  */
 export async function approve(
   call: Call<Browser>,
@@ -214,7 +214,7 @@ async function cancel(
   return pageReply(cancelledPage({ frame, applicationName: application.name }));
 }
 
-/** Somebody's session may end while they are answered; then nothing is decided. */
+/** The session may end before the write commits; then nothing is decided. */
 async function unlessSessionEnded<T>(decision: Promise<T>): Promise<T | "session-ended"> {
   try {
     return await decision;
@@ -228,14 +228,14 @@ function alreadyDecided({ frame }: Call<Browser>): Reply {
   return pageReply(invalidRequestPage({ frame, reason: "decided" }), { status: 403 });
 }
 
-/** True, True and 1 turn it on; some clients send false. */
+/** `true`, `True` and `1` turn it on; some clients send `false`. */
 export function isTrue(value: string | null): boolean {
   return value === "true" || value === "True" || value === "1";
 }
 
 /**
- * This page's own address with the parameters that it knows and no others: some clients put secrets
- * into the query, and those must not come back in a form or a link.
+ * The address of this page with only the parameters that it knows: some clients put secrets into the query,
+ * which must not appear in a form or a link.
  */
 function pageAddress(
   { incoming }: Call<Browser>,
@@ -250,7 +250,7 @@ function pageAddress(
   return `${incoming.path}?${parameters}`;
 }
 
-/** Where people take back what they agree to here. */
+/** Where people revoke what they grant here. */
 const accountHref = "/account";
 
 const newForMs = 7 * 86_400_000;

@@ -1,10 +1,13 @@
-/** Lists that lead on and back: a page is named by the key before its first row, or by the one after its last. */
+/**
+ * Lists that can be paged in both directions. A page is named by the key before its first row, or by the key
+ * after its last row.
+ */
 import { type Incoming, queryOf } from "../authentication/incoming.ts";
 import { pageSize } from "./signed-in.ts";
 
 type Asked = { readonly after: string | undefined; readonly before: string | undefined };
 
-/** What the address asks for; one more than a page is read, to know whether there is more. */
+/** The page that the query asks for. One more row than a page is read, to know whether there is more. */
 export function pageAsked(
   incoming: Incoming,
   read: (key: string | undefined) => string | undefined,
@@ -14,7 +17,7 @@ export function pageAsked(
   return { after: before === undefined ? after : undefined, before, size: pageSize + 1 };
 }
 
-/** What is shown of the rows that were read, and the pages beside it. `path` may have a query. */
+/** The rows to show, and the links to the next and previous page. `path` may have a query. */
 export function bothWays<Row>(
   rows: readonly Row[],
   path: string,

@@ -1,4 +1,4 @@
-/** Fields that many forms have, as the reference tells them. */
+/** Fields that many forms have, described for the reference. */
 import { seenField } from "../domain/seen.ts";
 import type { Parameter } from "../endpoint.ts";
 

@@ -1,4 +1,4 @@
-/** What the pages of signing in at a provider share. */
+/** Shared by the pages for signing in at a provider. */
 import type { Incoming } from "../authentication/incoming.ts";
 import { originFor } from "../authentication/origin.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -8,7 +8,7 @@ import type { IdentityProblem } from "../languages/texts/identities.ts";
 import { identityProblemPage } from "../views/identity-provider.ts";
 import type { Frame } from "../views/layout.ts";
 
-/** Where the provider sends the browser back to: on the host that it left from, because its cookies stay there. */
+/** Where the provider sends the browser back to. It is on the host that the browser left, which has its cookies. */
 export function redirectUri(
   { id }: IdentityProvider,
   incoming: Incoming,
@@ -17,7 +17,7 @@ export function redirectUri(
   return `${originFor(incoming, origins)}/sign-in/from/${id}`;
 }
 
-/** The page that says why it led nowhere, with the way back to the others. */
+/** The page that explains why signing in there failed, with a link to the other ways. */
 export function identityProblem(
   frame: Frame,
   { name }: IdentityProvider,

@@ -1,4 +1,4 @@
-/** A form of a session that has ended, or of one before the last sign-in: what was typed stays, to be sent again. */
+/** Keeps what was typed in a form whose session has ended or was replaced, so that it can be sent again. */
 import type { Browser } from "../authentication/browser-session.ts";
 import { comesFromUs, csrfToken } from "../authentication/csrf.ts";
 import type { Call, Reply } from "../endpoint.ts";
@@ -6,8 +6,8 @@ import { pageReply } from "../endpoint.ts";
 import { keptFormPage } from "../views/kept-form.ts";
 
 /**
- * The page that offers it, and changes nothing. Undefined where the browser does not say that a page of ours sent the form: with
- * a button on a page of ours, somebody else's form would get the token that it lacks.
+ * The page that offers to send the form again. Undefined unless the browser confirms that one of our pages sent
+ * it: with a button on our page, someone else's form would get the token that it lacks.
  */
 export function keptForm(call: Call<Browser>, screenName: string | undefined): Reply | undefined {
   const { incoming, caller, dependencies, frame } = call;

@@ -1,9 +1,9 @@
-/** Forms that make something once, however often they are sent (docs/adr/0012-a-secret-in-the-answer.md). */
+/** Forms that create something once, however often they are sent */
 import { mintLinkSecret, type TokenDigest, tokenDigest } from "../domain/credentials.ts";
 import type { LinkPurpose } from "../domain/one-time-link.ts";
 import type { Form, PersonCall } from "./signed-in.ts";
 
-/** Names what a form is going to make: nobody but us can choose the id, and the form is this person's. */
+/** Chooses and encrypts the id of what a form will create, for this person, so that only we choose ids. */
 export function sealId(
   { dependencies, session }: PersonCall,
   purpose: Purpose,
@@ -13,7 +13,7 @@ export function sealId(
   return `${id}.${dependencies.keys.digest({ purpose, value })}`;
 }
 
-/** Undefined where we did not seal it for this person. */
+/** Undefined unless we encrypted it for this person. */
 export function sealedId(
   { dependencies, session }: PersonCall,
   purpose: Purpose,
@@ -32,7 +32,10 @@ export function linkCreation(call: PersonCall): string {
   return sealId(call, "link-creation", mintLinkSecret(call.dependencies.random).reveal());
 }
 
-/** What the ledger knows the form by that makes a link of this purpose; undefined where the form is not ours. */
+/**
+ * The digest by which the ledger knows the form that creates a link of this purpose. Undefined if the form is
+ * not ours.
+ */
 export function linkForm(
   call: PersonCall,
   form: Form,

@@ -2,12 +2,15 @@
 import type { Incoming } from "../authentication/incoming.ts";
 import type { Form } from "./signed-in.ts";
 
-/** A form with a file has three. The bytes of the file may look like the beginning of a part, though hardly ever do. */
+/**
+ * A form with a file has three parts. Bytes of the file can look like the beginning of a part, but hardly ever
+ * do.
+ */
 const mostParts = 16;
 
 /**
- * A file is a field too, its bytes as a binary string. Empty where the body is no such form or has more than 16 parts; of a
- * repeated field the first counts.
+ * Returns the fields; a file is a field with its bytes as a binary string. Empty if the body is not such a form
+ * or has more than 16 parts. If a field is repeated, the first value counts.
  */
 export async function multipartForm({ contentType, body }: Incoming): Promise<Form> {
   const fields = new Map<string, string>();
@@ -23,7 +26,7 @@ export async function multipartForm({ contentType, body }: Incoming): Promise<Fo
       fields.set(name, text);
     }
   } catch {
-    // Not in the form's own grammar: then it has no fields, and no token among them.
+    // The body is malformed, so the form has no fields and no token.
     return new Map();
   }
   return fields;

@@ -1,12 +1,12 @@
-/** Which addresses a form of ours may lead back to: pages of ours, and nothing that looks like one. */
+/** The addresses to which our forms may lead back: only our own pages. */
 import { type Incoming, queryOf } from "../authentication/incoming.ts";
 
-/** A page that asks for sign-in: whatever else a form was altered to name is refused. */
+/** Whether it is a page that asks for sign-in. Anything else that a form was altered to contain is refused. */
 export function isOwnPage(address: string): boolean {
   return address.length <= longest && (authorization.test(address) || area.test(address));
 }
 
-/** Where the choice of a language leads back to: the pages that ask for sign-in, and signing in itself. */
+/** Whether choosing a language may lead back there: pages that ask for sign-in, and sign-in itself. */
 export function isPageToReturnTo(address: string): boolean {
   if (isOwnPage(address) || wayIn.test(address)) return true;
   const [, wanted] = signingIn.exec(address) ?? [];
@@ -14,8 +14,8 @@ export function isPageToReturnTo(address: string): boolean {
 }
 
 /**
- * The address of the page that answers this request, as far as it is one to come back to. A query
- * is kept where it says which page it is; what else somebody wrote into it appears on no page.
+ * The address of the page that answers this request, if people can come back to it. A query is kept if it
+ * identifies the page; nothing else that someone wrote into it appears on a page.
  */
 export function returnAddress(incoming: Pick<Incoming, "method" | "path" | "query">): string {
   const { method, path } = incoming;
@@ -23,7 +23,7 @@ export function returnAddress(incoming: Pick<Incoming, "method" | "path" | "quer
   const sent = method === "GET" ? [...queryOf(incoming)] : [];
   const kept = sent.filter(([name]) => !named || keptInQueries.includes(name));
   const length = kept.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
-  // Encoding costs more than reading did; one so long is not a page to come back to anyway.
+  // Encoding costs more than parsing did, and an address this long is not a page to come back to.
   const query = new URLSearchParams(length > longest ? [] : kept);
   const [whole, bare] = [query.size > 0 ? `${path}?${query}` : path, path];
   return [whole, bare].find(isPageToReturnTo) ?? "/account";
@@ -33,7 +33,7 @@ const keptInQueries = ["oauth_token", "force_login", "screen_name", "switch_acco
 
 const longest = 2000;
 
-/** Where people are who are not signed in; a link that somebody opened stays theirs in another language. */
+/** Pages for people who are not signed in. A link that someone opened is kept when the language changes. */
 const wayIn =
   /^\/(?:sign-in|sign-in\/code|sign-in\/first|sign-up|reset|reset\/password\?token=[A-Za-z0-9]{43})?$/;
 const signingIn =
@@ -42,8 +42,8 @@ const signingIn =
 const authorization = /^\/oauth\/(?:authorize|authenticate)\?[\x21-\x5b\x5d-\x7e]*$/;
 
 /**
- * The pages of the account, the portal and the operators. Their queries say which part of a list is
- * shown; none names a request token, because a session remembers the one that it was opened for.
+ * The pages of the account, the portal and the operators. Their queries only say which part of a list is shown;
+ * none contains a request token, because a session remembers the one for which it was opened.
  */
 const area =
   /^\/(?:account|portal|admin)(?:\/[a-z0-9-]+)*(?:\.jsonl)?(?:\?(?!oauth_)[a-z_]+(?:=[A-Za-z0-9%+_.~*-]*)?(?:&(?!oauth_)[a-z_]+(?:=[A-Za-z0-9%+_.~*-]*)?)*)?$/;

@@ -1,4 +1,4 @@
-/** Lists of what one person has: searched by a part of a name, sorted, and read page by page. */
+/** Lists of one person's items, which can be searched by part of a name, sorted and paged. */
 import { type Incoming, queryOf } from "../authentication/incoming.ts";
 import { isApplicationOrder, type OwnSearch } from "../domain/own-applications.ts";
 import { pageSize } from "./signed-in.ts";
@@ -6,7 +6,7 @@ import { pageSize } from "./signed-in.ts";
 /** The longest name, in characters: a part of one would find nothing. */
 const longestSearch = 50;
 
-/** What a page was asked for, and the ways to the pages beside it, once it is known how many rows there are. */
+/** The search in the query, and the links to other pages once the number of rows is known. */
 export function ownSearchIn(incoming: Incoming): {
   readonly asked: OwnSearch;
   readonly hrefs: (total: number) => {

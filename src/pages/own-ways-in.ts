@@ -3,13 +3,13 @@ import { isPasswordHash } from "../domain/identity.ts";
 import type { Session } from "../domain/session.ts";
 
 export interface OwnWaysIn {
-  /** Whether the account has one, and the service asks for any. */
+  /** Whether the account has a password and the service accepts passwords. */
   readonly password: boolean;
-  /** Those of the operator's where the person is known. */
+  /** The configured providers at which the person has an identity. */
   readonly providers: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** How somebody can sign in to their own account, and prove that it is theirs. */
+/** The ways in which a person can sign in to their account and prove that it is theirs. */
 export async function ownWaysIn(
   { userId, screenName }: Pick<Session, "userId" | "screenName">,
   { ledger, identityProviders, config }: Dependencies,

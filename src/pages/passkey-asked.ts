@@ -6,16 +6,16 @@ import type { Passkey } from "../domain/passkey.ts";
 import type { Call } from "../endpoint.ts";
 import { requestOptions } from "../passkeys/options.ts";
 
-/** What the browser is asked to sign in with; undefined where passkeys do not work. The same for everybody. */
+/** The options for signing in with a passkey. Undefined if passkeys do not work here. The same for everyone. */
 export function passkeyForSignIn(
   call: Pick<Call<Browser>, "incoming" | "caller" | "dependencies">,
 ): string | undefined {
-  // Where the operator's providers are the only way in, passkeys are a second step.
+  // If providers are the only way in, passkeys only serve as a second step.
   if (call.dependencies.config.waysIn !== "all") return undefined;
   return asked(call, signInChallenge(call), []);
 }
 
-/** The same for a person who is known already; undefined where they have none, too. */
+/** The options for a known person. Also undefined if they have no passkey. */
 export function passkeyOf(
   call: Pick<Call<Browser>, "incoming" | "caller" | "dependencies">,
   purpose: "second-step" | "again",

@@ -7,22 +7,22 @@
 import { type Form, type PersonCall, proveRecent } from "./signed-in.ts";
 
 /**
- * `recent`: the sign-in is recent, or the password is typed once more. `password`: it is typed every time.
- * `none`: it closes something, or can be done again in a moment by the person whom it concerns.
+ * `recent`: needs a recent sign-in, or the password again. `password`: always needs the password. `none`: it
+ * closes something, or the person concerned can easily redo it.
  */
 type ProofAsked = "recent" | "password" | "none";
 
 export const proofsAsked = {
   account: { reduce: "none", revoke: "none" },
-  // Where the address or the screen name changes: who has them can take the account.
+  // Weighs if the address or the screen name changes, because these can be used to take over the account.
   "account/profile": { "": "recent" },
   "account/password": { "": "password" },
   "account/two-step": { "turn-off": "recent", "new-codes": "recent" },
   "account/two-step/set-up": { "": "recent" },
-  // Who has the identity has the account.
+  // The identity gives access to the account.
   "account/identities": { unlink: "recent" },
   "account/identities/link": { "": "recent" },
-  // A name opens nothing.
+  // A name gives no access.
   "account/passkeys": { add: "recent", rename: "none", remove: "recent" },
   "account/sessions": { end: "none", "end-others": "none" },
   // Emails about the account itself cannot be turned off.
@@ -30,7 +30,7 @@ export const proofsAsked = {
   "account/delete": { "": "password" },
   "sign-out": { "": "none" },
   "portal/create": { "": "recent" },
-  // Where it decides who may do what, or where people are sent; words alone do not.
+  // Weighs if it decides who may do what or where people are sent; texts alone do not.
   "portal/applications/:id/settings": { "": "recent" },
   "portal/applications/:id/delete": { "": "recent" },
   "portal/applications/:id/consumer-secret": { regenerate: "recent", "end-old": "recent" },
@@ -42,12 +42,12 @@ export const proofsAsked = {
     "make-viewer": "none",
     remove: "none",
   },
-  // Words and pictures decide nothing, and consent says that they changed.
+  // Texts and pictures decide nothing, and the consent page says that they changed.
   "portal/applications/:id/icon": { set: "none", remove: "none" },
   "portal/applications/:id/transfer": { offer: "recent", withdraw: "none" },
-  // Each gives the person something that its owner has agreed to, or gives it up.
+  // Accepts something that the owner has offered, or gives something up.
   "portal/invitations": { accept: "none", decline: "none", leave: "none" },
-  // Consent is asked for on its own page, and what the walk gets is shown shortened.
+  // Consent has its own page, and the walk's results are shown shortened.
   "portal/applications/:id/try": { "": "none" },
   // It changes nothing.
   "portal/applications/:id/check": { "": "none" },

@@ -1,7 +1,7 @@
 import { type Incoming, queryOf } from "../authentication/incoming.ts";
 import type { Search } from "../domain/operating.ts";
 
-/** What a search page was asked for, and the address that asks for the same again. */
+/** The search in the query, and the address that repeats it. */
 export function searchIn(incoming: Incoming): {
   readonly asked: Search;
   readonly path: string;
@@ -10,7 +10,7 @@ export function searchIn(incoming: Incoming): {
   const text = (query.get("q") ?? "").trim().slice(0, longestSearch);
   const suspendedOnly = query.get("suspended") === "on";
   const waitingOnly = query.get("waiting") === "on";
-  // Sorted along an index; what is searched for has one of its own.
+  // This order uses one index, a search another.
   const newestFirst = query.get("order") === "newest" && text === "" && !suspendedOnly;
   const again = new URLSearchParams({
     q: text,
@@ -24,5 +24,5 @@ export function searchIn(incoming: Incoming): {
   };
 }
 
-/** The longest email address; nothing that is searched for is longer. */
+/** The longest email address. Nothing that can be searched for is longer. */
 const longestSearch = 255;

@@ -1,4 +1,4 @@
-/** What the pages of signed-in people share: they require a session, and change things by their own forms alone. */
+/** Shared by the pages of signed-in people, which require a session and only accept their own forms. */
 
 import { checkCode } from "../actions/check-code.ts";
 import { checkPasskey } from "../actions/check-passkey.ts";
@@ -27,25 +27,25 @@ export interface PersonCall extends Call<Browser> {
   /** What the page's frame shows. */
   readonly person: Person;
   readonly now: number;
-  /** The person, now, from here, and in this session: what is written on it is refused once the session has ended. */
+  /** The audit context of the person and this session. Writes with it are refused once the session has ended. */
   readonly auditContext: AuditContext;
 }
 
-/** The fields of a form that was sent. */
+/** The fields of a submitted form. */
 export type Form = ReadonlyMap<string, string>;
 
 type Pages = {
-  /** People type more into its form than they would like to type again: it outlives the session that it was shown to. */
+  /** Whether what was typed is kept if the session ends, because people would not like to type it again. */
   keepsTyped?: boolean;
-  /** Reads the form of a POST; otherwise it is of the usual type. */
+  /** Reads the form of a POST, if it is not of the usual type. */
   readForm?(incoming: Incoming): Promise<Form>;
   show(call: PersonCall): Reply | Promise<Reply>;
   change?(call: PersonCall, form: Form): Reply | Promise<Reply>;
 };
 
 /**
- * `show` for GET; `change` for POST, once the form has proved that it is ours. `settingUp`: people may come here too who
- * have to set up a second factor before they are signed in.
+ * `show` handles GET; `change` handles POST after the form's token was checked. `settingUp` also admits people
+ * who must set up a second factor before they are signed in.
  */
 export function forSignedIn(
   pages: Pages,
@@ -56,7 +56,7 @@ export function forSignedIn(
     const posted = incoming.method === "POST";
     const session = caller.session ?? (settingUp ? caller.settingUp : undefined);
     const readForm = posted ? pages.readForm : undefined;
-    // It reads a file, which no stranger may make it do.
+    // It reads a file, which strangers must not cause.
     if (readForm !== undefined && session === undefined) return askToSignIn(call);
     const form = readForm ? await readForm(incoming) : formOf(incoming);
     if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
@@ -96,7 +96,7 @@ export function forSignedIn(
   };
 }
 
-/** What is asked for once more. It is looked up only where it will be. */
+/** The proof that is asked for again. Only looked up if it will be asked for. */
 async function provesBy(
   session: Session,
   isRecent: boolean,
@@ -117,7 +117,7 @@ async function passkeyToAsk(
   return passkeyOf(call, "again", { userId, passkeys });
 }
 
-/** What the person is asked for; as long as there are days left, the pages count them down. */
+/** Whether the person must set up a second factor; the pages show the days that are left. */
 function secondFactorOf(
   { hasSecondFactor, proofs }: Session,
   due: number | undefined,
@@ -134,18 +134,18 @@ function askToSignIn({ incoming, caller }: Call<Browser>): Reply {
   return seeOther(`/sign-in?continue=${encodeURIComponent(back)}`, caller.cookies);
 }
 
-/** Where people set up a second factor, and go on from. */
+/** Where people set up a second factor, and then continue. */
 export function setUpAddress(continueTo: string): string {
   return `/account/two-step/set-up?continue=${encodeURIComponent(continueTo)}`;
 }
 
-/** The parts of an endpoint that says 404 to people whom it is not for. */
+/** The parts of an endpoint that answers 404 to people without access. */
 export interface HiddenPage {
   readonly hidden: true;
   readonly operation: (call: Call<Browser>) => Promise<Reply>;
 }
 
-/** For operators; to everybody else there is no such page. */
+/** For operators. For everyone else the page does not exist. */
 export function forOperators({ show, change }: Pages): HiddenPage {
   return {
     hidden: true,
@@ -164,9 +164,9 @@ function acting(call: PersonCall): PersonCall {
 }
 
 /**
- * Undefined once it is certain that the person is at the keyboard: they proved it a moment ago, or the form's
- * `current_password` is right, or for people with a second factor its `current_code` or `current_passkey`. Otherwise what its page says and
- * is answered with. The session remembers the proof: a code is good for one use.
+ * Returns undefined if the person has proved recently who they are, or the form's `current_password` is right,
+ * or for people with a second factor its `current_code` or `current_passkey`. Otherwise returns what the page
+ * says and its status. The session remembers the proof, because a code can only be used once.
  */
 export async function proveRecent(
   call: PersonCall,
@@ -183,7 +183,7 @@ export async function proveRecent(
     return { problem: "missing-provider", minutes: 0, status: 422, headers: {} };
   }
   const typed = form.get("current_password") ?? "";
-  // Nothing was typed because the page had no such field yet: that is no try.
+  // Empty because the page had no such field yet, so it is not a try.
   if (typed === "") return { problem: "missing", minutes: 0, status: 422, headers: {} };
   const checked = await checkOwnPassword(call, typed);
   if (checked.result !== "right") return { problem: checked.result, ...unopened(checked) };
@@ -224,7 +224,10 @@ async function proveByCode(call: PersonCall, typed: string): ReturnType<typeof p
   }
 }
 
-/** The person's own password, typed once more; its tries are counted with those of signing in. An empty one is no try. */
+/**
+ * Checks the person's own password. Tries are counted together with those of signing in; an empty one does not
+ * count.
+ */
 export async function checkOwnPassword(call: PersonCall, password: string): Promise<Checked> {
   if (password === "") return { result: "wrong" };
   const checked = await checkPassword(call, call.session.screenName, password);
@@ -232,7 +235,7 @@ export async function checkOwnPassword(call: PersonCall, password: string): Prom
   return another ? { result: "wrong" } : checked;
 }
 
-/** How a page answers a password that did not open: its status, and what is said of it. */
+/** The status and problem of a page after a password that was not accepted. */
 export function unopened(checked: Exclude<Checked, { result: "right" }>): {
   status: number;
   headers: Record<string, string>;
@@ -247,17 +250,20 @@ export function unopened(checked: Exclude<Checked, { result: "right" }>): {
   return { status, headers: { "retry-after": String(seconds) }, minutes: Math.ceil(seconds / 60) };
 }
 
-/** A form that says nothing that we could do. */
+/** The page for a form that asks for nothing we know. */
 export function notUnderstood({ frame }: PersonCall): Reply {
   return pageReply(errorPage({ frame, status: 400, kind: "bad-request" }), { status: 400 });
 }
 
-/** Nothing is here, or nothing that this person may know of: both are answered alike. */
+/** The page for something that does not exist or that this person may not see; both look the same. */
 export function notFound({ frame }: PersonCall): Reply {
   return pageReply(errorPage({ frame, status: 404, kind: "not-found" }), { status: 404 });
 }
 
-/** What a list shows of the rows that were asked for, one more than fit: that one is the next page's first. `path` may have a query. */
+/**
+ * The rows to show of those that were read, one more than fit, and the link to the next page. `path` may have a
+ * query.
+ */
 export function pageOf<Row>(
   rows: readonly Row[],
   path: string,

@@ -6,7 +6,7 @@ import type { Parameter } from "../endpoint.ts";
 import type { DraftProblems, TypedDraft } from "../views/portal/draft-fields.ts";
 import { csrf } from "./form-fields.ts";
 
-/** The fields of the forms that make and change an application. */
+/** The fields of the forms that create and change an application. */
 export const draftFields: readonly Parameter[] = [
   csrf,
   { name: "name", required: true, meaning: "The application's name, up to 50 characters." },
@@ -41,8 +41,8 @@ export const draftFields: readonly Parameter[] = [
 ];
 
 /**
- * What a form says of an application: what was typed, and the draft or everything wrong with it. Callbacks that are
- * registered already were judged by the rules of their time, and stay.
+ * Reads an application from a form: what was typed, and the draft or all its problems. Callbacks that are
+ * already registered were accepted by earlier rules and are not checked again.
  */
 export function readDraft(
   form: ReadonlyMap<string, string>,
@@ -56,7 +56,7 @@ export function readDraft(
   const access = form.get("access") ?? "";
   const typed: TypedDraft = {
     name: typedText(form.get("name")),
-    // The field has lines because it is long; the description is one.
+    // The field has several lines because it is long; the description is one line.
     description: typedText(linesOf(form.get("description") ?? "").join(" ")),
     website: form.get("website")?.trim() ?? "",
     links: {
@@ -70,7 +70,7 @@ export function readDraft(
     callbacks: form.get("callbacks") ?? "",
   };
   const callbacks = [...new Set(linesOf(typed.callbacks))];
-  // A level that is missing is a problem of its own, and the draft is not used then.
+  // A missing level is a problem of its own, and the draft is not used then.
   const draft = { ...typed, access: typed.access ?? "read", callbacks };
   const problems: DraftProblems = {
     fields: [...applicationProblems(draft), ...(typed.access === undefined ? missing : [])],

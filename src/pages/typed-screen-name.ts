@@ -6,5 +6,5 @@ export function typedScreenName(form: Form, field = "screen_name"): string {
   return withoutAt(form.get(field) ?? "").slice(0, longestTyped);
 }
 
-/** Longer than any screen name, so that what is refused can be shown again. */
+/** Longer than any screen name, so that an invalid one can be shown again. */
 const longestTyped = 50;

@@ -7,12 +7,12 @@ import type { IdentityProvider } from "../identity-providers/identity-provider.t
 import { newPasswordProblem } from "../passwords/new-password.ts";
 import { setUpAddress } from "./signed-in.ts";
 
-/** A weak password is asked about at most this often. */
+/** How often a person may be asked to change a weak password. */
 const askedEveryMs = 7 * 86_400_000;
 
 /**
- * Where somebody goes on who has typed the right password: by way of what they are asked to do first, and may put off.
- * The password is at hand only here; without it, they proved something else.
+ * Where a person continues after the right password: through pages that ask for something first, which they may
+ * postpone. Only here the password is known; without it, they proved something else.
  */
 export async function wayOn(
   { dependencies, frame }: Pick<Call, "dependencies" | "frame">,
@@ -32,7 +32,10 @@ export async function wayOn(
   return setUpAddress(continueTo);
 }
 
-/** The same for somebody who signed in at a provider. One that asks for a second factor itself has proved that too. */
+/**
+ * Where a person continues who signed in at a provider. One that always asks for a second factor has proved
+ * that too.
+ */
 export function wayOnWithIdentity(
   call: Pick<Call, "dependencies" | "frame">,
   { secondFactor }: IdentityProvider,

@@ -8,7 +8,7 @@ export async function signUpWay({
   return signUpAsSet(await ledger.setting("sign-up"), config);
 }
 
-/** What an operator set last holds, and until then the configuration. */
+/** The operator's last setting, or the configuration if none was set. */
 export function signUpAsSet(
   set: string | undefined,
   { signUp }: Pick<Dependencies["config"], "signUp">,
@@ -16,7 +16,7 @@ export function signUpAsSet(
   return isSignUpWay(set) ? set : signUp;
 }
 
-/** What the sign-in page offers. */
+/** The ways in that the sign-in page offers. */
 export async function waysIn(dependencies: Dependencies): Promise<{
   readonly passwords: boolean;
   readonly resetByMail: boolean;

@@ -1,7 +1,7 @@
 import type { Dependencies } from "../dependencies.ts";
 import type { RequestToken } from "../domain/credentials.ts";
 
-/** Which application sent the person to sign in, and where the way may lead afterwards. */
+/** The application that sent the person to sign in, and where they may be led afterwards. */
 export async function whoAsks(
   requestToken: RequestToken | undefined,
   { ledger, clock }: Dependencies,

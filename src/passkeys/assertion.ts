@@ -2,7 +2,7 @@ import { type PasskeyId, passkeyId } from "../domain/passkey.ts";
 import type { RelyingParty } from "./relying-party.ts";
 import { clientDataOf, isBase64url, objectIn } from "./response.ts";
 
-/** A browser's answer to a request for a proof: parsed, and not yet checked. */
+/** A browser's response to a passkey challenge, parsed but not verified. */
 interface Assertion {
   readonly id: PasskeyId;
   readonly challenge: string;
@@ -13,7 +13,7 @@ interface Assertion {
   readonly userHandle: string | undefined;
 }
 
-/** Undefined for what cannot be one. */
+/** Undefined if it is malformed. */
 export function readAssertion(text: string): Assertion | undefined {
   const sent = objectIn(text);
   const { clientDataJSON, authenticatorData, signature, userHandle } = sent;
@@ -28,7 +28,7 @@ export function readAssertion(text: string): Assertion | undefined {
     return undefined;
   }
   const clientData = clientDataOf(clientDataJSON);
-  // In a frame of another site, the person may not know that they see our page.
+  // In a frame on another site, the person may not know that they see our page.
   if (typeof clientData?.challenge !== "string" || clientData.crossOrigin === true)
     return undefined;
   return {

@@ -1,4 +1,4 @@
-/** What a page asks the browser for, as JSON: WebAuthn §5.4 and §5.5, with bytes in base64url (§5.1.9, §5.1.10). */
+/** The options that a page passes to the browser, as JSON: WebAuthn §5.4 and §5.5 */
 import type { UserId } from "../domain/credentials.ts";
 import { type Passkey, passkeyUserHandle } from "../domain/passkey.ts";
 import type { RelyingParty } from "./relying-party.ts";

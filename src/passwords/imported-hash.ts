@@ -1,14 +1,14 @@
 /**
- * Password hashes of other systems: which are taken over, and how a password is compared with one. Each is compared
- * until its owner signs in; then it is replaced by one of ours (src/actions/check-password.ts).
+ * Password hashes of other systems: which are accepted, and how passwords are compared with them. A hash is
+ * used until its owner signs in; then it is replaced by one of ours (src/actions/check-password.ts).
  *
- * Costs are bounded when a hash is taken over, because strangers who try a name make the service pay them.
+ * Costs are bounded when a hash is imported, because strangers who try a name make the service pay them.
  */
 import { argon2, pbkdf2, scrypt, timingSafeEqual } from "node:crypto";
 import { Worker } from "node:worker_threads";
 import type { PasswordHash } from "../domain/password-hash.ts";
 
-/** Before a hash that is kept as it came. */
+/** The prefix of a hash that is stored as imported. */
 export const importedMark = "imported:";
 
 /** Largest costs; docs/guide/moving.md lists them. Memory in bytes. */
@@ -49,12 +49,12 @@ type Parsed =
       readonly tag: Buffer;
     };
 
-/** What to keep of a hash, or what is wrong with it. No message repeats it. */
+/** What to store for a hash, or what is wrong with it. No message repeats it. */
 export function keptHash(
   text: string,
 ): { readonly kept: PasswordHash } | { readonly problem: string } {
   if (text.length > longest) return { problem: `the hash has more than ${longest} characters` };
-  // The form that the service makes itself: nothing is to be replaced.
+  // The service's own format, which needs no replacement.
   if (own.test(text)) return { kept: text as PasswordHash };
   const parsed = parse(text);
   if (parsed === undefined) {
@@ -67,7 +67,7 @@ export function keptHash(
   return problem === undefined ? { kept: `${importedMark}${text}` } : { problem };
 }
 
-/** The hash as it came, for export. */
+/** The original hash, for export. */
 export function withoutMark(kept: PasswordHash): string {
   return kept.startsWith(importedMark) ? kept.slice(importedMark.length) : kept;
 }
@@ -77,8 +77,8 @@ export function isImported(kept: PasswordHash): boolean {
 }
 
 /**
- * Whether the password is the one that was hashed, as it was typed or in the form in which the service hashes: other
- * systems do not agree on Unicode forms. Rejects where the kept text is no hash.
+ * Whether the password matches, as typed or in the Unicode form that the service hashes, because other systems
+ * use different forms. Rejects if the stored text is not a hash.
  */
 export async function verifyImported(password: string, kept: PasswordHash): Promise<boolean> {
   const parsed = parse(withoutMark(kept));
@@ -93,7 +93,7 @@ const longest = 512;
 const own = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/;
 const base64 = "[A-Za-z0-9+/.]{1,200}={0,2}";
 
-/** PHC strings; the dialect of passlib, which writes a dot for a plus; bcrypt's own form; and Django's PBKDF2. */
+/** Reads PHC strings, passlib's variant with a dot for a plus, bcrypt's format, and Django's PBKDF2. */
 function parse(text: string): Parsed | undefined {
   if (text.startsWith("$argon2id$")) return parseArgon2(text);
   if (/^\$2[aby]\$/.test(text)) return parseBcrypt(text);
@@ -152,7 +152,7 @@ function parsePbkdf2(text: string): Parsed | undefined {
       tag: bytes(tag),
     };
   }
-  // Django's salt is a text, used as it stands.
+  // Django's salt is a text and used as it is.
   const [, hash = "", count, words = "", end = ""] =
     new RegExp(
       `^pbkdf2_(sha1|sha256)\\$(\\d{1,9})\\$([\\x21-\\x23\\x25-\\x7e]{1,100})\\$(${base64})$`,
@@ -176,7 +176,7 @@ function problemWith(parsed: Parsed): string | undefined {
     const fits = parsed.cost >= 4 && parsed.cost <= most.bcryptCost;
     return fits ? undefined : `bcrypt's cost is from 4 to ${most.bcryptCost}`;
   }
-  // With a few bytes many passwords would be right.
+  // With only a few bytes, many passwords would match.
   if (parsed.tag.length < 16 || parsed.tag.length > 64) return "the hash itself has 16 to 64 bytes";
   if (parsed.salt.length < 1) return "the hash has no salt";
   switch (parsed.by) {
@@ -232,7 +232,7 @@ function derived(password: string, parsed: Exclude<Parsed, { by: "bcrypt" }>): P
       }
       case "scrypt": {
         const { N, r, p } = parsed;
-        // What it takes, and a little more for its own blocks.
+        // The memory that it needs, plus a little for its blocks.
         scrypt(
           password,
           salt,
@@ -248,7 +248,7 @@ function derived(password: string, parsed: Exclude<Parsed, { by: "bcrypt" }>): P
   });
 }
 
-/** On a thread of its own: in JavaScript it takes up to seconds, in which no request would be answered. */
+/** On a thread of its own: in JavaScript it can take seconds, in which no request would be answered. */
 function matchesBcrypt(password: string, hash: string): Promise<boolean> {
   // The installed package is JavaScript.
   const thisFile = import.meta.url;

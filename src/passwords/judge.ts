@@ -1,17 +1,17 @@
 /**
- * What is wrong with a new password. Pages judge it too, before it is sent: a browser runs the text of these functions
- * (`judgeSource`). So they refer to nothing but their arguments and one another.
+ * What is wrong with a new password. Pages check it too, before it is sent: browsers run the source of these
+ * functions (`judgeSource`), so they refer only to their arguments and one another.
  */
 import type { ZxcvbnFactory, ZxcvbnResult } from "@zxcvbn-ts/core";
 import type { GuessableBecause, NewPasswordProblem, PasswordOwner } from "./password-problem.ts";
 
 export type Judged = {
   readonly problem: NewPasswordProblem | undefined;
-  /** How long it would take to guess: 0 and 1 are refused, 4 is the most. */
+  /** How hard it is to guess, from 0 to 4. 0 and 1 are refused. */
   readonly score: 0 | 1 | 2 | 3 | 4;
 };
 
-/** The text of everything that `judgePassword` and `makeEstimator` need, as a script declares it. */
+/** The source of everything that `judgePassword` and `makeEstimator` need, for a script. */
 export const judgeSource = [
   judgePassword,
   obviousProblem,
@@ -33,7 +33,7 @@ export function judgePassword(
     : { problem: obvious, score: 0 };
 }
 
-/** What is seen without the lists. */
+/** Problems that are found without the lists. */
 export function obviousProblem(
   password: string,
   owner: PasswordOwner,
@@ -46,7 +46,10 @@ export function obviousProblem(
   return own.includes(folded) ? "own-name" : undefined;
 }
 
-/** Scores of 0 and 1 are found within a million guesses. A password that repeats one part is judged by that part. */
+/**
+ * Passwords with scores 0 and 1 are found within a million guesses. A password that repeats one part is judged
+ * by that part.
+ */
 function guessable(password: string, owner: PasswordOwner, estimator: ZxcvbnFactory): Judged {
   const part = repeatedPart(password);
   const repeats = part.length < password.length;
@@ -58,7 +61,7 @@ function guessable(password: string, owner: PasswordOwner, estimator: ZxcvbnFact
   return { problem: repeats && reason === "common" ? "repeated" : reason, score };
 }
 
-/** The shortest beginning that, repeated, gives the whole text; the text itself if it does not repeat. Linear: the borders of Knuth, Morris and Pratt. */
+/** The shortest prefix that, repeated, gives the whole text, or the text itself. Linear: the borders */
 function repeatedPart(text: string): string {
   const borders = [0];
   let border = 0;
@@ -71,7 +74,7 @@ function repeatedPart(text: string): string {
   return text.length % period === 0 ? text.slice(0, period) : text;
 }
 
-/** What belongs to the person and to the service, whole and in words. */
+/** Texts of the person and the service, whole and split into words. */
 function wordsOf({ screenName, name, email, serviceName }: PasswordOwner): string[] {
   const whole = [screenName, name, email, serviceName];
   const parts = whole.flatMap((one) => one.split(/[\s@._-]+/u));
@@ -108,9 +111,9 @@ function reasonOf(
 }
 
 /**
- * Only the beginning of a password is looked at, in code units: the work grows with the square of the length, and
- * strangers choose passwords too. It takes up to 6 ms of CPU for the worst that we have found, and 180 ms at 128
- * characters with the defaults (docs/performance.md).
+ * Only the beginning of a password is checked, in code units: the work grows with the square of the length, and
+ * strangers choose passwords too. It takes up to 6 ms of CPU for the worst that we have found, and 180 ms at
+ * 128 characters with the defaults (docs/performance.md).
  */
 export function makeEstimator(
   Factory: typeof ZxcvbnFactory,
@@ -120,7 +123,7 @@ export function makeEstimator(
     dictionary,
     graphs: adjacencyGraphs,
     maxLength: 40,
-    // With the hundred of the default, "4@8({[<369" many times over takes five times as long.
+    // With the default of a hundred, repeating "4@8({[<369" takes five times as long.
     l33tMaxSubstitutions: 8,
   });
 }

@@ -1,9 +1,12 @@
-/** What a new password must be: long enough, and not among those that are guessed first. Nothing is asked of its characters. */
+/**
+ * Rules for a new password: long enough, and not among those that are guessed first. There are no rules about
+ * its characters.
+ */
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { judgePassword, makeEstimator, obviousProblem } from "./judge.ts";
 import type { NewPasswordProblem, PasswordOwner } from "./password-problem.ts";
 
-/** The first thing wrong with a new password; undefined if it is fine. */
+/** The first problem of a new password. Undefined if it is fine. */
 export async function newPasswordProblem(
   password: string,
   owner: PasswordOwner,
@@ -14,7 +17,7 @@ export async function newPasswordProblem(
 
 let made: Promise<ZxcvbnFactory> | undefined;
 
-/** zxcvbn. Its lists are read when somebody chooses a password. */
+/** zxcvbn. Its lists are loaded when someone chooses a password. */
 function estimator(): Promise<ZxcvbnFactory> {
   made ??= Promise.all([import("@zxcvbn-ts/core"), import("@zxcvbn-ts/language-common")]).then(
     ([{ ZxcvbnFactory }, lists]) => makeEstimator(ZxcvbnFactory, lists),
@@ -22,7 +25,7 @@ function estimator(): Promise<ZxcvbnFactory> {
   return made;
 }
 
-/** The same as a sentence that says what to do, for the command line. */
+/** The problem as a sentence that says what to do, for the command line. */
 export async function problemWithPassword(
   password: string,
   owner: PasswordOwner,

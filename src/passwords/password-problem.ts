@@ -10,10 +10,10 @@ export const newPasswordProblems = [
 ] as const;
 export type NewPasswordProblem = (typeof newPasswordProblems)[number];
 
-/** Why somebody would guess it soon. */
+/** Why it would be guessed soon. */
 export type GuessableBecause = Exclude<NewPasswordProblem, "too-short" | "too-long">;
 
-/** Whose password it is, and of which service: what others would try first. */
+/** The owner of the password and the service, because their names are tried first. */
 export type PasswordOwner = {
   readonly screenName: string;
   readonly name: string;

@@ -1,7 +1,7 @@
 /**
- * Passwords: argon2id (RFC 9106) in a bounded queue, so that a burst of sign-ins takes neither all
- * threads nor all memory from token traffic, and a flood from one account or network no places from
- * the others. Kept in PHC string form, so that costs can rise later.
+ * Passwords: argon2id (RFC 9106) in a bounded queue, so that a burst of sign-ins does not take all threads or
+ * memory from token traffic, and a flood from one account or network does not take the places of others. Stored
+ * as PHC strings, so that costs can be raised later.
  */
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Requester } from "../domain/fair-queue.ts";
@@ -10,14 +10,14 @@ import type { PasswordHash } from "../domain/password-hash.ts";
 import { isImported, verifyImported } from "./imported-hash.ts";
 
 export interface Passwords {
-  /** The PHC string to keep. Throws `StoreFailure` if too much is waiting. */
+  /** The PHC string to store. Throws `StoreFailure` if too much is waiting. */
   hash(password: string, by: Requester): Promise<PasswordHash>;
   /**
    * False, at the same cost, for a password of more than 1,024 UTF-16 units, and where `kept` is undefined because nobody has that
    * name. Throws `StoreFailure` if too much is waiting.
    */
   verify(password: string, kept: PasswordHash | undefined, by: Requester): Promise<boolean>;
-  /** How many wait for their turn. */
+  /** How many are waiting. */
   waiting(): number;
 }
 
@@ -25,7 +25,7 @@ export interface Passwords {
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const tagLength = 32;
 
-/** At 19 MiB each; who waits behind 64 others waits too long. */
+/** With more than 64 waiting, the last would wait too long. Each takes 19 MiB. */
 const mostWaiting = { entries: 64, perAccount: 4 };
 
 /** `atOnce`: two are half of the threads of Node's pool. */
@@ -37,7 +37,7 @@ const longestTyped = 1024;
 
 export function createPasswords(atOnce = 2): Passwords {
   const { inTurn, waiting } = fairTurns(atOnce, mostWaiting, "too many passwords are waiting");
-  // Costs what a real one costs, and no password opens it.
+  // Costs as much as a real one, and no password matches it.
   const nobody = phc(randomBytes(16), randomBytes(tagLength));
 
   return {
@@ -58,7 +58,7 @@ export function createPasswords(atOnce = 2): Passwords {
   }
 }
 
-/** At once, in no queue: for the command line, which answers nobody else. */
+/** Without a queue, for the command line. */
 export async function hashPassword(password: string, costs = cost): Promise<PasswordHash> {
   const salt = randomBytes(16);
   return phc(salt, await derive(password, salt, costs), costs);

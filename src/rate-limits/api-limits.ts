@@ -1,4 +1,4 @@
-/** Limits of the operator's APIs: counted by the verdict on a request, for callers who are proven. */
+/** Limits of the operator's APIs: counted with the verdict on a request, for proven callers. */
 import type { Caller } from "../authentication/authentication.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { ApiLimit } from "../domain/api-limits.ts";
@@ -6,7 +6,7 @@ import { type Standing, secondsUntilReset } from "../domain/limits.ts";
 import { Refusal } from "../domain/refusals.ts";
 import { keyOf } from "./limit-key.ts";
 
-/** Counts the call; undefined where the limit does not count this caller, or nothing is limited. */
+/** Counts the call. Undefined if the limit does not apply to this caller, or nothing is limited. */
 export async function countApiCall(
   limit: ApiLimit,
   caller: Caller,
@@ -19,7 +19,7 @@ export async function countApiCall(
   });
 }
 
-/** How the caller stands, counting nothing. */
+/** The caller's standing, without counting. */
 export async function standingOfApi(
   limit: ApiLimit,
   caller: Caller,

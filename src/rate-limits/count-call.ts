@@ -1,4 +1,7 @@
-/** What an operation costs. Only proven callers count against an application, so nobody spends another's limit. */
+/**
+ * Counts calls against limits. Only proven callers count against an application, so nobody can use up another's
+ * limit.
+ */
 import type { Caller } from "../authentication/authentication.ts";
 import type { Incoming } from "../authentication/incoming.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -8,12 +11,12 @@ import { type LimitName, limits, type Standing, secondsUntilReset } from "../dom
 import { Refusal, type RefusalName } from "../domain/refusals.ts";
 import { limitKey } from "./limit-key.ts";
 
-/** Such a limit needs no proof of who calls. */
+/** Whether the limit counts by address, which needs no proof. */
 export function countsByAddress(limit: LimitName): boolean {
   return limits[limit].per === "client address";
 }
 
-/** Counts the call; undefined where nothing is limited. */
+/** Counts the call. Undefined if nothing is limited. */
 export function countCall(
   limit: LimitName,
   caller: Caller,
@@ -25,7 +28,7 @@ export function countCall(
   return rateMeter.hit(limit, key, clock(), { allowed: ownLimits.of(caller.applicationId, limit) });
 }
 
-/** How the caller stands, counting nothing; undefined where nothing is limited. */
+/** The caller's standing, without counting. Undefined if nothing is limited. */
 export function standingOf(
   limit: LimitName,
   caller: Caller,
@@ -52,9 +55,9 @@ export function beyondLimit(
 }
 
 /**
- * Counts a failed proof against the client's address, and answers 429 once there are too many. What
- * cannot be read counts like what is wrong, since reading it is work as well. A request that proves
- * itself never comes here, so others behind the same address still pass.
+ * Counts a failed proof against the client's address, and turns it into 429 once there are too many. Unreadable
+ * requests count too, because reading them is work. Valid requests never come here, so others behind the same
+ * address still pass.
  */
 export async function countFailedProof(
   refusal: Refusal,
@@ -68,7 +71,7 @@ export async function countFailedProof(
   return new Refusal("rateLimited", { retryAfterSeconds: secondsUntilReset(standing, now) });
 }
 
-/** Neither a wrong clock nor a suspension: those callers may be who they say. */
+/** Does not include a wrong clock or a suspension: those callers may be who they say. */
 const failedProofs: readonly RefusalName[] = [
   "couldNotAuthenticate",
   "invalidToken",

@@ -1,7 +1,7 @@
 import type { Dependencies } from "../dependencies.ts";
 import { type LimitName, secondsUntilReset } from "../domain/limits.ts";
 
-/** Counts one try of a form against a limit of its own, beside that of the page. */
+/** Counts one try of a form against a limit of its own, in addition to that of the page. */
 export async function counted(
   limit: LimitName,
   key: string,

@@ -2,12 +2,12 @@ import type { Caller } from "../authentication/authentication.ts";
 import { networkOf } from "../domain/address.ts";
 import type { Counted } from "../domain/limits.ts";
 
-/** Whom a limit counts for this caller; undefined where it does not apply (a bearer has no user). */
+/** The key that a limit counts for this caller. Undefined if it does not apply (a bearer token has no user). */
 export function limitKey(per: Counted, caller: Caller, address: string): string | undefined {
   return per === "client address" ? networkOf(address) : keyOf(per, caller);
 }
 
-/** The same where only the caller decides. */
+/** The key, if it only depends on the caller. */
 export function keyOf(
   per: Exclude<Counted, "client address">,
   { applicationId, userId }: Caller,

@@ -1,4 +1,4 @@
-/** Every limit that this service counts, under one roof: those of its operations, and those configured for the operator's APIs. */
+/** All limits that this service counts: those of its operations, and those configured for the operator's APIs. */
 import type { Config } from "../config/config.ts";
 import type { ApiLimit } from "../domain/api-limits.ts";
 import {
@@ -13,11 +13,11 @@ import {
 export interface LimitInForce {
   readonly name: LimitedName;
   readonly per: Counted;
-  /** How many requests a window admits, unless an application has a number of its own. */
+  /** How many requests a window allows, unless the application has its own limit. */
   readonly usual: number;
-  /** Where rate_limit_status lists it; undefined: nowhere. */
+  /** The family in rate_limit_status. Undefined if it is not listed. */
   readonly family: string | undefined;
-  /** What the rate meter counts it as. */
+  /** The limit that the rate meter counts. */
   readonly metered: LimitName | ApiLimit;
 }
 
@@ -36,7 +36,7 @@ export function limitsInForce({ rateLimits, apiLimits }: Limited): readonly Limi
   return [...own, ...ofApis];
 }
 
-/** Those that count an application's requests, and that an application may have numbers of its own for. */
+/** The limits that count an application's requests and can be set for one application. */
 export function limitsOfApplications(config: Limited): readonly LimitInForce[] {
   return limitsInForce(config).filter((one) => countedBy[one.per].ownByApplication);
 }

@@ -5,8 +5,8 @@ import { limitKey } from "./limit-key.ts";
 import type { LimitInForce } from "./limits-in-force.ts";
 
 /**
- * How a caller stands against each of these limits, counting nothing; limits that do not count this
- * caller are left out. Undefined: the service limits nothing.
+ * A caller's standing within each of these limits, without counting. Limits that do not apply to this caller
+ * are left out. Undefined if the service limits nothing.
  */
 export async function standings(
   limits: readonly LimitInForce[],

@@ -1,11 +1,11 @@
-/** What a service does from time to time by itself. */
+/** What a service does regularly by itself. */
 import type { Logger } from "pino";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import type { WrittenUsageCounter } from "./usage-counter.ts";
 
 const writeUsageEveryMs = 60_000;
 
-/** Returns a function that stops it and writes the rest. */
+/** Writes usage regularly. Returns a function that stops this and writes the rest. */
 export function writingUsage(usage: WrittenUsageCounter, log: Logger): () => Promise<void> {
   const timer = setInterval(write, writeUsageEveryMs).unref();
   return async function stop() {

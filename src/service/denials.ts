@@ -1,13 +1,13 @@
 /**
- * Proven callers who asked for what they may not do. Each is logged, so that an operator sees who tries; who tries without
- * end gets a line a minute, which says how many others there were.
+ * Logs proven callers who asked for what they may not do, so that operators can see them. A caller who keeps
+ * trying gets one line a minute, with the number of further tries.
  */
 import type { Logger } from "pino";
 import { type Refusal, type RefusalName, refusals } from "../domain/refusals.ts";
 import { pace } from "./pace.ts";
 
 export interface Denials {
-  /** `entry`: what the line has, without a secret. */
+  /** `entry`: the content of the line, without secrets. */
   note(entry: object): void;
 }
 
@@ -42,7 +42,7 @@ const denying = [
   "notTheOwner",
 ] as const satisfies readonly RefusalName[];
 
-/** `hidden`: whether the operation is one of those that do not exist for people whom they are not for. */
+/** `hidden`: whether the operation answers 404 to people without access. */
 export function isDenied(hidden: boolean, status: number, refusal: Refusal | undefined): boolean {
   if (refusal !== undefined) return denying.some((name) => name === refusal.refusal);
   return status === 404 && hidden;
@@ -50,7 +50,7 @@ export function isDenied(hidden: boolean, status: number, refusal: Refusal | und
 
 const denyingCodes: readonly number[] = denying.map((name) => refusals[name].code);
 
-/** The same for a verdict, by its code. */
+/** Like `isDenied`, for the code of a verdict. */
 export function isDenyingCode(code: number | undefined): boolean {
   return code !== undefined && denyingCodes.includes(code);
 }

@@ -33,7 +33,7 @@ export async function firstOperatorLink(dependencies: Dependencies): Promise<str
   return path;
 }
 
-/** Once there is an operator. */
+/** Removes the file once there is an operator. */
 export function removeFirstOperatorFile(dataDir: string): void {
   rmSync(fileIn(dataDir), { force: true });
 }

@@ -7,13 +7,13 @@ export interface Health {
   readonly troubles?: readonly string[];
 }
 
-/** Undefined while all is well. */
+/** Undefined if there is no problem. */
 export type Trouble = () => string | undefined;
 
 export interface HealthChecks {
   /** If one of these fails, the service should get no requests: 503. */
   readonly failures: readonly Trouble[];
-  /** The operator should do something, and requests are answered as usual: 200. */
+  /** The operator should act, but requests are answered as usual: 200. */
   readonly warnings: readonly Trouble[];
 }
 

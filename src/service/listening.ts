@@ -1,7 +1,7 @@
 /** Listening on a port. If it fails, the error names the settings to change. */
 import { ConfigProblem } from "../config/row.ts";
 
-/** Calls `listen`. Throws `ConfigProblem`. */
+/** Calls `listen`. Throws `ConfigProblem` if it fails. */
 export async function listening(
   listen: () => Promise<unknown>,
   host: string,

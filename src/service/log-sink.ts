@@ -1,6 +1,6 @@
 /**
- * Where the lines of the log go. Nothing waits for a write, and no write can fail for its caller:
- * what cannot be written waits in a bounded buffer, and what does not fit there is dropped and counted.
+ * Writes log lines. No caller waits for a write, and no write fails for its caller: lines that cannot be
+ * written wait in a bounded buffer, and lines that do not fit are dropped and counted.
  */
 import { write, writeSync } from "node:fs";
 import type { Descriptor } from "./standard-error.ts";
@@ -16,7 +16,7 @@ const retryFullPipeMs = 50;
 const retryErrorMs = 1000;
 const lastWaitMs = 500;
 
-/** `open` is called for the first line. `recovered` hears how many lines were dropped, once writing works again. */
+/** `open` is called for the first line. `recovered` gets the number of dropped lines once writing works again. */
 export function openLogSink(
   open: () => Descriptor,
   recovered: (dropped: number, reason: string) => void,
@@ -24,7 +24,7 @@ export function openLogSink(
   let target: Descriptor | undefined;
   let waiting: string[] = [];
   let waitingBytes = 0;
-  /** What is being written, or will be tried again. */
+  /** What is being written or will be tried again. */
   let unwritten = Buffer.alloc(0);
   let inFlight = false;
   let retry: NodeJS.Timeout | undefined;
@@ -97,7 +97,7 @@ export function openLogSink(
   }
 
   function failed(code: string): void {
-    // A full pipe is read sooner or later; lines are in trouble only once the buffer is full too.
+    // A full pipe is usually read later; it only becomes a problem once the buffer is full too.
     const isFullPipe = code === "EAGAIN";
     lastFailure = isFullPipe ? "nobody reads it" : code;
     failure = isFullPipe ? undefined : code;
@@ -111,7 +111,7 @@ export function openLogSink(
     if (!isFullPipe) drained?.();
   }
 
-  /** Until all is written, an error says that it will not be, or the wait is over. */
+  /** Waits until everything is written, an error shows that it will not be, or the time is up. */
   function lastWrites(): Promise<void> {
     if (failure !== undefined) return Promise.resolve();
     return new Promise((resolve) => {
@@ -123,7 +123,7 @@ export function openLogSink(
     });
   }
 
-  /** The process ends without having closed the log. What is in flight is the operating system's. */
+  /** Runs if the process ends without closing the log. A write in progress belongs to the operating system. */
   function writeAtExit(): void {
     if (target === undefined) return;
     let left = Buffer.from(waiting.join(""));
@@ -131,7 +131,7 @@ export function openLogSink(
     try {
       while (left.length > 0) left = left.subarray(writeSync(target.fd, left));
     } catch {
-      // It is full, or nobody reads it.
+      // The pipe is full or nobody reads it.
     }
   }
 }

@@ -6,13 +6,16 @@ import { standardError } from "./standard-error.ts";
 
 export interface Log extends AsyncDisposable {
   readonly logger: Logger;
-  /** Why lines are being lost; undefined while the log can be written. */
+  /** Why lines are being lost. Undefined if the log can be written. */
   trouble(): string | undefined;
   /** How many lines were lost since the start. */
   dropped(): number;
 }
 
-/** Writing to it never throws and never waits. Disposing waits half a second for what is left. `process`: which of several processes this is. */
+/**
+ * Writing to it never throws or waits. Disposing waits half a second for the rest. `process`: the number of
+ * this process among several.
+ */
 export function openLog(level: LogLevel, process?: number): Log {
   const sink = openLogSink(standardError, (dropped, reason) =>
     logger.warn({ dropped, reason }, "lines of the log were lost while it could not be written"),

@@ -20,11 +20,11 @@ const oldSecretsAtOnce = 5;
 const lookEveryMs = 15_000;
 
 export interface Notifier extends AsyncDisposable {
-  /** Looks at once, without waiting for the next time. */
+  /** Looks now, without waiting for the next time. */
   look(): void;
 }
 
-/** Looks every 15 seconds, and when it is told to. `failed` is called if it cannot; it tries again. */
+/** Looks every 15 seconds, and when `look` is called. `failed` is called if it cannot; it tries again. */
 export function openNotifier({
   ledger,
   mail,

@@ -79,7 +79,7 @@ export async function startProcesses(
       notStarted(error);
       return promise;
     }
-    // The system may also say so by an event, which ends this process if nobody listens.
+    // The system may also report it by an event, which would end this process without a listener.
     child.on("error", (error) => {
       if (child.pid === undefined) notStarted(error);
     });
@@ -149,15 +149,15 @@ function forked(nth: number, ports: Ports | undefined): ChildProcess {
   });
 }
 
-/** What a process is told by the one that starts it. */
+/** What the starting process tells a process. */
 export interface Role {
   /** Which of them it is, from 1. */
   readonly nth: number;
-  /** Undefined for the first one, which chooses them where the settings leave it open. */
+  /** Undefined for the first one, which chooses them if the settings do not. */
   readonly ports?: Ports | undefined;
 }
 
-/** Undefined: this process was not started as one of several. */
+/** Undefined if this process was not started as one of several. */
 export function roleOf(environment: NodeJS.ProcessEnv): Role | undefined {
   const role = environment[variable];
   return role === undefined || process.send === undefined ? undefined : JSON.parse(role);

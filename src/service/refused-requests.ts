@@ -32,7 +32,10 @@ export const ofOneNetwork = { atOnce: 20, everyMs: 10_000 } as const;
 /** Beyond this many, the network that was refused longest ago is forgotten. */
 const mostNetworks = 2_000;
 
-/** Rests four times as long as it worked, so it takes about a fifth of the processor, and requests come in between. */
+/**
+ * Pauses four times as long as it worked, so it uses about a fifth of the processor, and requests can run in
+ * between.
+ */
 const restPerWork = 4;
 const longestRestMs = 100;
 

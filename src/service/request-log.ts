@@ -1,4 +1,4 @@
-/** What happens after each answer: it is counted, and logged if somebody should see it. */
+/** Called after each response: counts it, and logs it if someone should see it. */
 import type { Logger } from "pino";
 import type { Endpoint } from "../endpoint.ts";
 import type { Rehearsal } from "../http/rehearsal.ts";

@@ -13,7 +13,7 @@ import { backUpBeside } from "../storage/sqlite/backup-beside.ts";
 import type { Trouble } from "./health.ts";
 
 export interface ScheduledBackups extends AsyncDisposable {
-  /** Why the last one failed; undefined once one succeeds. */
+  /** Why the last one failed. Undefined once one succeeds. */
   readonly trouble: Trouble;
   /** Copies the list, and makes a backup if one is due; resolves once both are made or have failed. Never rejects. */
   look(): Promise<void>;
@@ -23,11 +23,11 @@ interface Options {
   readonly ledger: Ledger;
   readonly clock: () => number;
   readonly failed: (reason: string) => void;
-  /** Whether to look at the start already. */
+  /** Whether to look at the start. */
   readonly beginsAtOnce: boolean;
 }
 
-/** Undefined where the configuration names no directory. */
+/** Undefined if the configuration names no directory. */
 export function scheduleBackups(config: Config, options: Options): ScheduledBackups | undefined {
   const { backupDir } = config;
   if (backupDir === undefined) return undefined;
@@ -165,7 +165,7 @@ function stampOf(ms: number): string {
   return new Date(ms).toISOString().replace(/[-:]|\.\d+/g, "");
 }
 
-/** When a backup was begun, by its name; long ago where there is none. */
+/** When a backup was begun, by its name. Long ago if there is none. */
 function dateOf(backup = ""): number {
   const [, year, month, day, hour, minute, second] = nameShape.exec(backup) ?? [];
   if (year === undefined) return Number.NEGATIVE_INFINITY;
@@ -175,8 +175,8 @@ function dateOf(backup = ""): number {
 const nameShape = /^countersign-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/;
 
 /**
- * The names of the backups, the newest first. `ahead`: dated in the future, by a clock that was wrong or is now. They
- * are no reason to make no other one, or to remove one.
+ * The names of the backups, newest first. `ahead`: dated in the future by a wrong clock. They are no reason to
+ * skip a backup or to delete one.
  */
 async function backupsIn(
   directory: string,

@@ -1,4 +1,4 @@
-/** The private address: what the operator's own servers ask. It is never reachable through the public one. */
+/** The private address, for the operator's own servers. It is never reachable through the public one. */
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Logger } from "pino";
@@ -23,7 +23,7 @@ interface Parts extends Pick<InternalParts, "connectionTimes" | "troubled"> {
   readonly dependencies: Dependencies;
   readonly denials: Denials;
   readonly log: Logger;
-  /** Which of several processes this is; undefined: the only one. */
+  /** The number of this process among several. Undefined if it is the only one. */
   readonly process: number | undefined;
   readonly health: HealthChecks;
   readonly counts: Pick<Measured, "requests" | "stores">;

@@ -26,7 +26,7 @@ interface Options {
   /** Whether other processes listen on the same port. */
   readonly reusePort: boolean;
   readonly log: Logger;
-  /** Called with the port before the first request can come: nothing is served against an unknown origin. */
+  /** Called with the port before the first request can arrive, so that the origin is known. */
   readonly bound: (port: number) => void;
 }
 

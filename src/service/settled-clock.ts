@@ -1,26 +1,25 @@
 /**
- * The time by which the service forgets. It follows the clock, but a jump forward only after the clock has
- * stayed there for a while: a clock that is wrong for a minute must not make the service forget nonces
- * and sessions that it needs as soon as the clock is right again.
+ * The time by which the service forgets. It follows the clock, but follows a jump forward only after the clock
+ * has stayed there for a while: if the clock is wrong for a minute, the service must not forget nonces and
+ * sessions that it needs once the clock is right again.
  */
 import { timestampWindowSeconds } from "../domain/timestamp.ts";
 
 /**
- * By then no nonce from before the jump matters to a clock that comes back: timestamps up to one window
- * ahead had been accepted, and those of one window ago still are; a minute, because the book counts in
- * minutes.
+ * After this time, no nonce from before the jump matters even if the clock comes back: timestamps up to one
+ * window ahead had been accepted, and those from one window ago still are, plus a minute because the book
+ * counts in minutes.
  */
 export const settleMs = 2 * timestampWindowSeconds * 1000 + 60_000;
 
-/** What the replay book keeps beyond the window: a smaller jump makes it forget nothing that is needed. */
+/** What the replay book keeps beyond the window. After a smaller jump it still has everything that is needed. */
 const smallMs = 60_000;
-/** A smaller one happens every day. */
+/** Smaller jumps are normal. */
 const noticedMs = 5000;
 
 /**
- * Asked every few seconds. `over`: a time that was over before the start; from there to the clock's
- * time is a jump like another. `jumped` is called once for each jump, with its milliseconds, negative for
- * one back.
+ * Call it every few seconds. `over`: a time that had passed before the start; from there to the clock's time
+ * counts as a jump too. `jumped` is called once per jump with its milliseconds, negative if backwards.
  */
 export function settledClock(
   clock: () => number,

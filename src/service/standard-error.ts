@@ -6,9 +6,9 @@ export interface Descriptor {
 }
 
 /**
- * Standard error for writes that fail with EAGAIN where they would wait. A pipe or a terminal is
- * opened a second time: its descriptor 2 is shared with other processes, and any of them can make it
- * blocking again.
+ * Standard error, opened so that writes fail with EAGAIN instead of waiting. A pipe or a terminal is opened a
+ * second time, because its descriptor 2 is shared with other processes, and any of them can make it blocking
+ * again.
  */
 export function standardError(): Descriptor {
   const { O_WRONLY, O_NONBLOCK, O_NOCTTY } = constants;

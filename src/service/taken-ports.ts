@@ -1,4 +1,7 @@
-/** Processes share their ports (SO_REUSEPORT), and would share them with another service that allows it. So a start asks first. */
+/**
+ * Processes share their ports (SO_REUSEPORT) and would also share them with another service that allows it, so
+ * a start checks first.
+ */
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { addressesOf } from "../config/addresses.ts";
@@ -6,7 +9,7 @@ import type { Config } from "../config/config.ts";
 import { refuseOnePort } from "../config/one-port.ts";
 import { listening } from "./listening.ts";
 
-/** Throws `ConfigProblem` where another process has a port. */
+/** Throws `ConfigProblem` if another process uses a port. */
 export async function refuseTakenPorts(config: Config): Promise<void> {
   refuseOnePort(config);
   const { host, port, internalHost, internalPort } = config;

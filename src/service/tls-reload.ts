@@ -4,7 +4,7 @@ import { statSync } from "node:fs";
 import { readTlsFiles, type TlsFiles } from "../config/tls-files.ts";
 
 export interface TlsReload extends Disposable {
-  /** Looks at the files now. Never throws. */
+  /** Checks the files now. Never throws. */
   look(): void;
   /** When the certificate in use expires, in milliseconds since the epoch. */
   validUntil(): number;
@@ -14,15 +14,15 @@ interface Options {
   /** New connections get these. */
   readonly use: (files: TlsFiles) => void;
   /**
-   * `problem`: why the files cannot be used, so that the certificate before stays in use; undefined: the new ones are in
-   * use. The same problem is reported once.
+   * `problem`: why the files cannot be used, so that the previous certificate stays in use. Undefined if the
+   * new ones are in use. The same problem is reported once.
    */
   readonly changed: (problem: string | undefined) => void;
 }
 
 const lookEveryMs = 5_000;
 
-/** `served`: what the two files had at the start. */
+/** `served`: the content of the two files at the start. */
 export function reloadTls(
   paths: { readonly cert: string; readonly key: string },
   served: TlsFiles,
@@ -38,7 +38,7 @@ export function reloadTls(
     [Symbol.dispose]: () => clearInterval(timer),
   };
 
-  /** While there is a problem, every look reads: it may end without a change of the files that shows. */
+  /** While there is a problem, every look reads the files, because it may end without a visible change of them. */
   function look(): void {
     const stamp = stampOf(paths);
     if (stamp === seen && problem === undefined) return;
@@ -48,7 +48,10 @@ export function reloadTls(
     if (problem === undefined || problem !== before) changed(problem);
   }
 
-  /** Certificate and key are replaced one after the other. If they do not match yet, a later look finds that they do. */
+  /**
+   * Certificate and key are replaced one after the other. If they do not match yet, a later look will find them
+   * matching.
+   */
   function readAgain(): string | undefined {
     try {
       const files = readTlsFiles(paths);
@@ -70,8 +73,8 @@ function stampOf({ cert, key }: { readonly cert: string; readonly key: string })
 }
 
 /**
- * Symbolic links are followed: many tools renew a certificate by changing where they lead. A timer calls this, and there an
- * error would end the process: a file that cannot be looked at has the reason as its stamp.
+ * Follows symbolic links, because many tools renew a certificate by changing a link. A timer calls this, and an
+ * error would end the process, so for an unreadable file the reason is the stamp.
  */
 function stampOfFile(path: string): string {
   try {

@@ -86,7 +86,7 @@ export function openUsageCounter(ledger: UsageCounts): WrittenUsageCounter {
     },
   };
 
-  /** What was counted becomes rows: one for each resolution that keeps it. */
+  /** Turns counts into rows, one per resolution. */
   function settle(): void {
     for (const [applicationId, counts] of counted) {
       for (const [kind, count] of counts) {

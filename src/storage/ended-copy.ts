@@ -1,4 +1,4 @@
-/** The list of what ended, copied out of the ledger as JSON lines, a row each. */
+/** Copies the list of what has ended out of the ledger, as JSON lines. */
 import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Ended } from "../domain/ended.ts";
@@ -13,12 +13,8 @@ export interface Copied {
 }
 
 /**
- * The whole list; the file is replaced once all of it is on disk. If root runs this, the file stays that of the account it
- * belongs to, which may be a service that goes on with it. Throws what the file system says. The process goes on meanwhile:
- * the file may be on a disk of the network, or on one that has to spin up.
- *
- * `unknown` is called before the file is replaced if it has rows that the ledger does not have: the list of another
- * ledger, or of this one before an older backup was restored. It throws, or gives the file another name.
+ * Writes the whole list. The file is replaced once everything is on disk. If root runs this, the file keeps its
+ * owner, which may be a service that goes on writing it. Throws file system errors.
  */
 export async function copyEnded(
   ledger: Pick<EndedList, "ended">,
@@ -30,7 +26,7 @@ export async function copyEnded(
     const isThere = await exists(file);
     const lastBefore = isThere ? await lastMarkIn(file) : undefined;
     const owner = isThere ? ownerAt(file) : undefined;
-    // What somebody has put in its way is not written to.
+    // Never write to a file that someone else has put there.
     await rm(fresh, { force: true });
     await using list = lazily(() => open(fresh, "wx", 0o600));
     give((await list.file()).fd, owner);
@@ -45,13 +41,13 @@ export async function copyEnded(
   }
 }
 
-/** What came after the row with the number `after`. Only where rows appear in the order of their numbers. */
+/** Appends the rows after number `after`. Only for engines whose rows appear in the order of their numbers. */
 export async function appendEnded(
   ledger: Pick<EndedList, "ended">,
   path: string,
   after: number,
 ): Promise<Copied> {
-  // Nothing new is no reason to touch the file.
+  // Do not touch the file if there is nothing new.
   await using list = lazily(() => open(path, "a", 0o600));
   return await writeAfter(ledger, after, list.file);
 }

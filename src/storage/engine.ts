@@ -27,38 +27,47 @@ export interface Engine {
   /** Opens the ledger, and brings its schema to this version. Throws `StoreFailure`. */
   openLedger(options: LedgerOptions): Promise<Ledger & AsyncDisposable>;
   /**
-   * The ledger is open and migrated. `report` tells the operator what the book noticed; `now` in
-   * milliseconds since the epoch. Throws `StoreFailure`.
+   * Call it once the ledger is open and migrated. `report` tells the operator what the book noticed; `now` is
+   * in milliseconds since the epoch. Throws `StoreFailure`.
    */
   openReplayBook(report: Report, now: number): Promise<KeptReplayBook>;
   /** Throws `StoreFailure`. */
   openRateMeter(limitOf: Readonly<Record<LimitName, number>>): Promise<KeptRateMeter>;
-  /** No other server may use the data directory while this is held. Throws an Error that names the holder. */
+  /** While this is held, no other server may use the data directory. Throws an Error that names the holder. */
   holdDataDirectory(): Disposable;
-  /** No other server may use the ledger while this is held, where two would be two truths. */
+  /** While this is held, no other server may use the ledger, if the engine allows only one server. */
   holdLedger(): Disposable;
-  /** No other rotation of the ledger's keys may run while this is held. Throws an Error that names the holder. */
+  /** While this is held, no other key rotation may run. Throws an Error that names the holder. */
   holdRotation(): Promise<Disposable | AsyncDisposable>;
   /**
-   * Returns the names of the migrations that ran. Throws `RingMismatch` where the ring is not the ledger's, or where one of the
-   * service's own has no ledger.
+   * Returns the names of the migrations that ran. Throws `RingMismatch` if the ring is not the ledger's, or if
+   * the service's own ring exists without a ledger.
    */
   migrate(offered: OfferedRing): Promise<readonly string[]>;
-  /** Opens the ring, once the ledger has recognized it or was made with it. Throws `LedgerMissing`, `RingMismatch`, `StoreFailure`, and what `offered.open` throws. */
+  /**
+   * Opens the ring after the ledger has recognized it, or creates the ledger with it. Throws `LedgerMissing`,
+   * `RingMismatch`, `StoreFailure`, and what `offered.open` throws.
+   */
   openRing(offered: OfferedRing): Promise<KeyRing>;
-  /** Looks at the ledger and at its ring, and changes nothing. Throws `StoreFailure`, and what `offered.open` throws. */
+  /**
+   * Inspects the ledger and its ring without changing anything. Throws `StoreFailure`, and what `offered.open`
+   * throws.
+   */
   inspect(offered: OfferedRing): Promise<Inspected>;
-  /** What the operator is told of a failure to open the ledger: the engine's own reason, where it finds a better one. */
+  /**
+   * What to tell the operator about a failure to open the ledger: the engine's own reason, if it finds a better
+   * one.
+   */
   explained(failure: StoreFailure): unknown;
 }
 
 interface Kept {
-  /** A file's path, or `:memory:` for stores that end with the process. */
+  /** The path of a file, or `:memory:` for stores that end with the process. */
   readonly database: string;
   readonly postgres: PostgresAddress | undefined;
   /** Milliseconds that a database server has to answer. */
   readonly databaseTimeout: number;
-  /** How many processes of this machine share what PostgreSQL allows it. */
+  /** How many processes on this machine share its PostgreSQL connections. */
   readonly processes: number;
   readonly dataDir: string;
 }
@@ -100,11 +109,11 @@ function sqlite({ database, dataDir }: Kept): Engine {
   };
 }
 
-/** For the ledger; the replay book and the rate meter have four each. */
+/** Connections for the ledger. The replay book and the rate meter have four each. */
 const ledgerConnections = 20;
 const fewestConnections = 4;
 
-/** Many servers are right here, so nothing holds the ledger. The driver is loaded where it is used. */
+/** Several servers may share the ledger, so nothing locks it. The driver is only loaded when it is used. */
 function postgresql(address: PostgresAddress, boundMs: number, processes: number): Engine {
   const mostConnections = Math.max(fewestConnections, Math.ceil(ledgerConnections / processes));
   return {

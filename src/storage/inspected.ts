@@ -1,6 +1,6 @@
 import type { InspectedReceiver } from "../domain/delivery.ts";
 
-/** What a look at a ledger finds that changes nothing. */
+/** The result of inspecting a ledger without changing it. */
 export interface Inspected {
   /** False: there is no ledger yet. */
   readonly exists: boolean;
@@ -8,13 +8,16 @@ export interface Inspected {
   readonly missing: readonly string[];
   /** Migrations that this version does not know: a later version ran them. */
   readonly unknown: readonly string[];
-  /** Why the key ring is not the ledger's; undefined: it is, or nothing could be compared. */
+  /** Why the key ring does not belong to the ledger. Undefined if it does, or if nothing could be compared. */
   readonly ringProblem: string | undefined;
-  /** By the clock of the database server (milliseconds since the epoch); undefined: it has none of its own. */
+  /**
+   * The database server's clock in milliseconds since the epoch. Undefined if the engine has no clock of its
+   * own.
+   */
   readonly clock: number | undefined;
-  /** When the latest event was recorded (milliseconds since the epoch); undefined: none was. */
+  /** When the latest event was recorded (milliseconds since the epoch). Undefined if there is no event. */
   readonly latestEvent: number | undefined;
-  /** Undefined: its schema is of before there were any. */
+  /** Undefined if the schema is older than receivers. */
   readonly receivers: readonly InspectedReceiver[] | undefined;
 }
 

@@ -1,7 +1,10 @@
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Whether the embedded ledger is there. Throws where this account cannot tell: a ledger that it may not look at is not missing. */
+/**
+ * Whether the embedded ledger exists. Throws if this account may not look: an unreadable ledger is not a
+ * missing one.
+ */
 export function isThere(ledger: string): boolean {
   try {
     statSync(ledger);

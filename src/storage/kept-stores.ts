@@ -1,20 +1,23 @@
-/** The ports of a running service: they are closed with it, and it lets them forget what is past. */
+/**
+ * The replay book and rate meter of a running service. They are closed with it, and it lets them forget what
+ * has passed.
+ */
 import type { RateMeter } from "../domain/ports/rate-meter.ts";
 import type { ReplayBook } from "../domain/ports/replay-book.ts";
 
-/** The replay book with what its service does for it. */
+/** The replay book with its upkeep. */
 export type KeptReplayBook = ReplayBook &
   AsyncDisposable & {
-    /** The latest time (milliseconds) that was certainly over when the book was opened; undefined: not known. */
+    /** The latest time (milliseconds) that had certainly passed when the book was opened. Undefined if unknown. */
     readonly openedAfter: number | undefined;
-    /** Why it cannot remember; undefined while it can. */
+    /** Why nonces cannot be stored now. Undefined if they can. */
     trouble(): string | undefined;
-    /** Forgets the minutes that are past at `now`; returns how many went. */
+    /** Forgets the minutes that have passed at `now`. Returns how many. */
     sweep(now: number): Promise<number>;
   };
 
 export type KeptRateMeter = RateMeter<never> &
   AsyncDisposable & {
-    /** Drops what it counted in windows that are past at `now`. */
+    /** Drops the counts of windows that have passed at `now`. */
     sweep(now: number): Promise<void>;
   };

@@ -5,14 +5,20 @@ import type { KeysFrom } from "../keys/key-sources.ts";
 /** What every engine needs to open a ledger. */
 export interface LedgerOptions {
   readonly keys: KeyRing;
-  /** How a thread of the engine's own gets the same ring. */
+  /** How a thread of the engine opens the same ring. */
   readonly keysFrom: KeysFrom;
-  /** The caller can wait for the disk itself, as a command does: a thread of its own would cost it more than its writes. */
+  /**
+   * True if the caller can wait for the disk, as a command can. A thread of its own would then cost more than
+   * the writes.
+   */
   readonly mayBlock?: boolean;
-  /** Called with each event once it is on disk. What it throws goes to `troubled`: the write is made. */
+  /**
+   * Called with each event once it is on disk. Errors that it throws go to `troubled`, because the write has
+   * already been made.
+   */
   readonly committed: (event: AuditEvent) => void;
   /** Called with the number of writes that shared each commit. */
   readonly grouped?: (writes: number) => void;
-  /** Called when something begins to be wrong with the store; `troubles` says what is wrong now. */
+  /** Called when a problem of the store begins; `troubles` lists the current ones. */
   readonly troubled?: (reason: string) => void;
 }

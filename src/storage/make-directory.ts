@@ -3,8 +3,9 @@ import { dirname } from "node:path";
 import { giveDirectory, ownerAt } from "../files/owner.ts";
 
 /**
- * Makes a directory for this account alone, or as root for that of the directory it is in, and what leads to it, where it is not there. Node's own `recursive` never ends
- * in a file system that makes no directories and says that theirs is missing, as /proc does.
+ * Creates a directory and its parents if they do not exist, for this account only; if root runs it, for the
+ * owner of the parent directory. Node's own `recursive` never returns on file systems that refuse directories
+ * and report the parent as missing, as /proc does.
  */
 export function makeDirectory(path: string): void {
   if (isDirectory(path)) return;
@@ -18,7 +19,7 @@ export function makeDirectory(path: string): void {
     mkdirSync(path, { mode: 0o700 });
     giveDirectory(path, owner);
   } catch (error) {
-    // Another process may have made it since.
+    // Another process may have created it since.
     if (isDirectory(path)) return;
     const why = reasons.get((error as NodeJS.ErrnoException).code ?? "");
     if (why === undefined) throw error;
@@ -37,7 +38,7 @@ const reasons: ReadonlyMap<string, (parent: string) => string> = new Map([
   ["EROFS", (parent) => `the file system of ${parent} can only be read; name another directory`],
 ]);
 
-/** False too where a file is in its path, or where this account may not look: making it says why. */
+/** Also false if a file is in its path or if this account may not look; creating it then fails with the reason. */
 export function isDirectory(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

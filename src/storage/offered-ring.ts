@@ -4,13 +4,13 @@ import type { KeyRing } from "../keys/key-ring.ts";
 export interface OfferedRing {
   /** For messages: where it is. */
   readonly name: string;
-  /** Whether the service makes the ring where it is missing; an operator's own ring is never made. */
+  /** Whether the service creates a missing ring. It never creates one that the operator provides. */
   readonly own: boolean;
   readonly exists: () => boolean;
   /** Writes a new ring to disk. */
   readonly make: () => unknown;
   readonly open: () => KeyRing;
-  /** A server seals with the first key of its ring; a command with the key that the ledger names. */
+  /** A server encrypts with the first key of its ring, a command with the key that the ledger names. */
   readonly serving: boolean;
   /** Whether to create a ledger if there is none. */
   readonly begins: boolean;
@@ -18,8 +18,8 @@ export interface OfferedRing {
   readonly now: number;
 }
 
-/** There is no ledger, and this is no occasion to make one. The message says what to do. */
+/** Thrown if there is no ledger and the caller must not create one. The message says what to do. */
 export class LedgerMissing extends Error {}
 
-/** The ring and the ledger do not belong together. The message says what to do. */
+/** Thrown if the ring and the ledger do not belong together. The message says what to do. */
 export class RingMismatch extends Error {}

@@ -1,32 +1,33 @@
 /**
- * Proxies and HTTP libraries resend a request whose answer they did not get, and a resent signed request
- * is a replay. A question may name its attempt: for ten seconds the same id with the same bytes is answered
- * with the same verdict, unless the credentials have lost their access since. Within that time a server with the
- * secret of the private address could repeat a request; nobody else can name an attempt.
+ * Proxies and HTTP libraries resend a request if they did not get the response, and a resent signed request is
+ * a replay. A question can therefore name its attempt: for ten seconds the same id with the same bytes gets the
+ * same verdict, unless the credentials have lost their access since. Within that time, a server with the secret
+ * of the private address could repeat a request; nobody else can name an attempt.
  */
 import { hash } from "node:crypto";
 import { BadQuestion, type Question } from "./question.ts";
 
 export interface Attempts<Verdict> {
-  /** The verdict on this attempt, found once. Throws `BadQuestion` where the id stood for other bytes. */
+  /** The verdict on this attempt, computed once. Throws `BadQuestion` if the id was used for other bytes. */
   once(question: Question, now: number, judging: Judging<Verdict>): Promise<Verdict>;
 }
 
 export interface Judging<Verdict> {
   find(): Promise<Verdict>;
-  /** What a repeated attempt gets; `at` is when its verdict was found. */
+  /** The verdict for a repeated attempt; `at` is when the first one was computed. */
   repeat(verdict: Verdict, at: number): Promise<Verdict>;
-  /** One that is not is forgotten: the next try is a first one. */
+  /** If not, it is forgotten, and the next try counts as the first. */
   isFinal(verdict: Verdict): boolean;
 }
 
 export const attemptLifeMs = 10_000;
-/** Beyond these the oldest are forgotten: a resent request is then refused as a replay. */
+/** Beyond this the oldest are forgotten, and a resent request is refused as a replay. */
 export const mostAttempts = 10_000;
 
-/** In memory, for one process: a proxy has to resend to the node that it asked. */
+/** In memory, for one process, so a proxy must resend to the same node. */
 export function openAttempts<Verdict>(): Attempts<Verdict> {
-  // Two ages: the older one is dropped whole, because a map that loses its first entries is slow to walk.
+  // Two generations: the older one is dropped as a whole, because a map that has lost its first entries is slow
+  // to iterate.
   let recent: Generation<Verdict> = new Map();
   let older: Generation<Verdict> = new Map();
   let recentSince = Number.NEGATIVE_INFINITY;

@@ -1,6 +1,6 @@
 /**
- * A refusal in one header, for gateways that drop everything else of a refusal: the door writes it, the
- * gateway carries it to `/gateway/refusal`, and that renders it without asking about the request again.
+ * A refusal in one header, for gateways that drop the rest of it. The door writes it, the gateway carries it to
+ * `/gateway/refusal`, and that turns it into a response without verifying the request again.
  */
 import { requestIdHeader } from "../domain/refused-request.ts";
 import { BadQuestion } from "./question.ts";
@@ -17,7 +17,7 @@ export function carry({ status, headers, body }: Reply): string {
   return Buffer.from(JSON.stringify({ status, headers, body })).toString("base64url");
 }
 
-/** Throws `BadQuestion` for anything that `carry` does not write: nothing else becomes an answer. */
+/** Throws `BadQuestion` for anything that `carry` did not write. */
 export function carried(text: string): Reply {
   const value = parsed(text);
   if (isReply(value)) return value;

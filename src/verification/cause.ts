@@ -1,6 +1,6 @@
 import type { Refusal, RefusalName } from "../domain/refusals.ts";
 
-/** Why a request was refused, in one word for programs. */
+/** The cause of a refusal, as a word for programs. */
 export type Cause =
   | "malformed"
   | "timestamp"
@@ -16,7 +16,7 @@ export type Cause =
   | "fault";
 
 export function causeOf({ refusal, more }: Refusal): Cause {
-  // Only a request whose signature held comes as far as its nonce.
+  // Only a request with a valid signature gets as far as its nonce.
   if (refusal === "couldNotAuthenticate" && more.provenAs !== undefined) return "nonce";
   return causes[refusal] ?? "malformed";
 }

@@ -1,6 +1,6 @@
 /**
- * A request as a gateway describes it in headers. Each dialect names the headers that carry each part; a part
- * that is missing or stands twice is refused, because guessing would verify another request than the API gets.
+ * Reads a request that a gateway describes in headers. Each dialect names the headers for each part. A part
+ * that is missing or repeated is refused, because guessing could verify another request than the API gets.
  */
 import { Refusal } from "../domain/refusals.ts";
 import { formBodyOf, isForm } from "../oauth1/form.ts";
@@ -20,23 +20,23 @@ export interface Dialect {
   /** "own": the gateway asks with the method of the request. */
   readonly method: { readonly header: string } | "own";
   readonly origin: { readonly header: string } | { readonly scheme: string; readonly host: string };
-  /** "door": what follows `target=` in the address of the door, as it stands. */
+  /** "door": the raw text after `target=` in the door's URL. */
   readonly target: { readonly header: string } | "door";
   readonly address: string;
-  /** Absent where a client could choose it: it would be able to repeat its own requests. */
+  /** Left out if a client could choose it, because it could then repeat its own requests. */
   readonly attempt?: string;
   /**
-   * "never": the gateway keeps the body. "maybe": it depends on the gateway's settings, so an empty one proves
-   * nothing. "always": what comes is the body.
+   * "never": the gateway does not send the body. "maybe": it depends on the gateway's settings, so an empty one
+   * proves nothing. "always": what arrives is the body.
    */
   readonly body: "never" | "maybe" | "always";
-  /** The length of a body that the gateway keeps: only "0" says that there is no form. */
+  /** The length of a body that the gateway does not send. Only "0" proves that there is no form. */
   readonly length?: string;
   /** For the operator's log: how the gateway may have changed the target before it asked. */
   readonly changesTarget?: string;
 }
 
-/** Where the configuration of the guide decides the names, because the gateway sends none of its own. */
+/** Headers whose names the guide's configuration chooses, because the gateway has none of its own. */
 export const headersOfOurs = {
   method: { header: "x-countersign-method" },
   origin: { header: "x-countersign-origin" },
@@ -45,10 +45,10 @@ export const headersOfOurs = {
   attempt: "x-countersign-attempt",
 } as const satisfies Partial<Dialect>;
 
-/** What a door gets: the call of a private endpoint, as far as it describes a request. */
+/** The parts of a call to the private address that describe a request. */
 export interface DoorCall {
   readonly method: string;
-  /** The query of the door's address as it came, without its question mark. */
+  /** The raw query of the door's URL, without its question mark. */
   readonly search: string;
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
@@ -56,7 +56,7 @@ export interface DoorCall {
 
 const mostFormBytes = 65_536;
 
-/** Throws `BadQuestion` where the gateway is configured wrongly, and a `Refusal` where its client is to blame. */
+/** Throws `BadQuestion` if the gateway is misconfigured, and a `Refusal` if the client's request is at fault. */
 export function describedRequest(dialect: Dialect, call: DoorCall): Question {
   const headers = headersOf(call.rawHeaders);
   const { query, appended } = addressOf(dialect, call.search);
@@ -82,13 +82,13 @@ export function describedRequest(dialect: Dialect, call: DoorCall): Question {
   return question;
 }
 
-/** Whom the gateway asks for, also where it describes no request; undefined: it does not say. */
+/** The client's address, even if the description is invalid. Undefined if the gateway does not send it. */
 export function clientAddress(dialect: Dialect, rawHeaders: readonly string[]): string | undefined {
   const [address, ...others] = headersOf(rawHeaders).get(dialect.address) ?? [];
   return others.length > 0 || address === "" ? undefined : address;
 }
 
-/** Why a signature may have failed here though the client signed correctly; for the operator's log. */
+/** Why a correct signature may have failed here, for the operator's log. */
 export function likelyCause({ changesTarget, name }: Dialect): string | undefined {
   return changesTarget && `${name} may have changed the target before it asked: ${changesTarget}`;
 }
@@ -133,7 +133,7 @@ function atMostOne(headers: Headers, name: string): string | undefined {
 
 function addressOf({ target, name }: Dialect, search: string): { query: string; appended: string } {
   if (target !== "door") return { query: search, appended: "" };
-  // The first one is the operator's: what a client wrote comes after it.
+  // The first one is the operator's; the client's text comes after it.
   const found = /^((?:[^&]*&)*?)target=/.exec(search);
   if (found === null)
     throw new BadQuestion(`the address of ${name}'s door does not end in target=`);
@@ -142,7 +142,7 @@ function addressOf({ target, name }: Dialect, search: string): { query: string; 
 
 type Requirements = Pick<Question, "requires" | "limit">;
 
-/** The queries of doors are the operator's, and few. */
+/** The operator chooses the queries of doors, so there are few. */
 const known = new Map<string, Requirements>();
 const mostKnown = 100;
 
@@ -179,7 +179,7 @@ function originOf({ origin }: Dialect, part: (name: string) => string): string {
   });
 }
 
-/** What the client wrote is refused as the service refuses it elsewhere; it is no fault of the gateway. */
+/** Errors in what the client sent are refused as elsewhere in the service; the gateway is not at fault. */
 function clients(text: string, read: (text: string) => string): string {
   try {
     return read(text);

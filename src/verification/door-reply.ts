@@ -1,4 +1,4 @@
-/** What a gateway is answered at its door: an identity in headers, or the refusal that its client gets. */
+/** The response to a gateway: an identity in headers, or the refusal for its client. */
 
 import type { Dependencies } from "../dependencies.ts";
 import { Refusal } from "../domain/refusals.ts";
@@ -34,7 +34,7 @@ export interface OpenDoorCall extends DoorCall {
 /** Bodies of forms; a body of another type signs nothing, and is not read. */
 export const mostDoorBytes = 256 * 1024;
 
-/** Never throws: a gateway gets an answer that it refuses with. */
+/** Never throws, so that the gateway always gets a response. */
 export async function answerAtDoor(dialect: Dialect, call: OpenDoorCall): Promise<DoorReply> {
   try {
     const verdict = await judge(describedRequest(dialect, call), call);
@@ -47,7 +47,7 @@ export async function answerAtDoor(dialect: Dialect, call: OpenDoorCall): Promis
   }
 }
 
-/** A gateway that passes on the host of a client has not made the mistake. */
+/** If a gateway passes on the client's Host, an unknown origin is the client's fault. */
 function ofClient(error: unknown, { name, origin }: Dialect): unknown {
   if (!(error instanceof UnknownOrigin) || "header" in origin) return error;
   return new Refusal("badAuthenticationData", {
@@ -56,7 +56,7 @@ function ofClient(error: unknown, { name, origin }: Dialect): unknown {
   });
 }
 
-/** What cannot be read counts against the client's address, as a wrong signature does. */
+/** Unreadable requests count against the client's address, like wrong signatures. */
 async function refusedAtDoor(
   error: unknown,
   dialect: Dialect,
@@ -69,7 +69,7 @@ async function refusedAtDoor(
   const address = clientAddress(dialect, rawHeaders);
   const refusal =
     address === undefined ? found : await counted(found, { id, address }, dependencies);
-  // Beyond the limit a stranger writes no more lines into the log.
+  // Beyond the limit nothing is logged, so strangers cannot flood the log.
   if (refusal === found) warn(`${id}: ${refusal.more.reason ?? refusal.message}`);
   const at = rawHeaders.findIndex(
     (name, index) => index % 2 === 0 && name.toLowerCase() === "authorization",
@@ -88,8 +88,8 @@ async function refusedAtDoor(
 }
 
 /**
- * All of them, always: some gateways copy only headers that came, and would leave a client's own
- * X-Countersign-User-Id standing beside an application's context (T37).
+ * Always sends all of them: some gateways only copy headers that are present, and would keep a client's own
+ * X-Countersign-User-Id next to an application's context (T37).
  */
 function identityHeaders({ caller, standing, decisionId }: Verdict & { readonly valid: true }) {
   return {

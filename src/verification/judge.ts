@@ -5,7 +5,7 @@ import type { Cause } from "./cause.ts";
 import type { Question } from "./question.ts";
 import { type Verdict, verdictOn } from "./verdict.ts";
 
-/** What the operator's log has of a verdict: the id that the asking server was given, and why. */
+/** The log entry of a verdict: the id that the asking server got, and the reason. */
 export interface Decision {
   readonly decision: string;
   readonly valid: boolean;
@@ -14,7 +14,7 @@ export interface Decision {
   readonly cause?: Cause;
 }
 
-/** The verdict on a question, found once for each attempt that it names. `id` becomes the id of a decision. */
+/** The verdict on a question, computed once per attempt. `id` becomes the id of the decision. */
 export function judge(
   question: Question,
   {
@@ -35,7 +35,7 @@ export function judge(
       decided(decisionOf(verdict));
       return verdict;
     },
-    // Access that was taken back in between is not given for the sake of an earlier answer.
+    // Access that was revoked meanwhile is not granted because of an earlier verdict.
     async repeat(first, at) {
       if (!first.valid) return first;
       const now = await verdictOn(question, repeating(dependencies, at), id);
@@ -47,7 +47,7 @@ export function judge(
   });
 }
 
-/** The first time has spent the nonce, counted against limits and looked at the timestamp. */
+/** The first attempt has already spent the nonce, counted against limits and checked the timestamp. */
 function repeating(dependencies: Dependencies, at: number): Dependencies {
   const { replayBook, usage } = dependencies;
   return {
@@ -59,7 +59,7 @@ function repeating(dependencies: Dependencies, at: number): Dependencies {
   };
 }
 
-/** A store that could not answer has decided nothing: the next try may. */
+/** If a store could not answer, nothing was decided, and the next try can. */
 function isFinal(verdict: Verdict): boolean {
   return verdict.valid || verdict.refusal.row.status < 500;
 }

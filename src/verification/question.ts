@@ -1,6 +1,6 @@
 /**
- * What somebody else's server asks: who sent this request, and may they? The request is described in
- * raw bytes, as it stood on the wire, because that is what its signature covers.
+ * A question of another server: who sent this request, and may they? The request is described in raw bytes as
+ * sent, because its signature covers those.
  */
 import type { AccessLevel } from "../domain/access.ts";
 
@@ -17,7 +17,7 @@ export interface Question {
   readonly requires: Requirement;
   /** The name of a configured limit that the request counts against. */
   readonly limit?: string;
-  /** Names one request through retries of a proxy; see attempts.ts. */
+  /** Identifies one request through a proxy's retries; see attempts.ts. */
   readonly attempt?: string;
   /** The client's address, for the limit on failures. */
   readonly address: string;
@@ -25,11 +25,11 @@ export interface Question {
 
 export interface Requirement {
   readonly context: "user" | "application" | "any";
-  /** Unset: read for GET and HEAD, write for every other method. */
+  /** Default: read for GET and HEAD, write for every other method. */
   readonly access?: AccessLevel;
 }
 
-/** A question that cannot be read; the message says what to change. */
+/** An invalid question. The message says what to change. */
 export class BadQuestion extends Error {
   constructor(message: string) {
     super(message);
@@ -101,7 +101,7 @@ export function readQuestions(value: unknown): readonly Question[] {
   return requests.map((one, at) => readQuestion(one, `requests[${at}]`));
 }
 
-/** What is shared by callers whose address nobody named: their failures count together. */
+/** Used for callers without an address; their failures count together. */
 export const unknownAddress = "0.0.0.0";
 
 const names = [
@@ -140,7 +140,7 @@ function required(value: string | undefined, name: string, where: string): strin
   return value;
 }
 
-/** RFC 9110 §9.1: a token. Methods are case-sensitive, and the base string has them in capitals. */
+/** RFC 9110 §9.1: a token. Methods are case-sensitive; the base string has them in upper case. */
 export function methodOf(text: string): string {
   if (/^[A-Za-z-]{1,20}$/.test(text)) return text;
   throw new BadQuestion("method is not an HTTP method");
@@ -155,7 +155,7 @@ export function targetOf(text: string): string {
   );
 }
 
-/** Printable, so that it can stand in a log. */
+/** Printable, so that it can be logged. */
 export function attemptOf(text: string): string {
   if (/^[\x21-\x7e]{8,128}$/.test(text)) return text;
   throw new BadQuestion("attempt is 8 to 128 printable ASCII characters without spaces");
@@ -192,7 +192,7 @@ function requirementOf(value: unknown, where: string): Requirement {
   return requirement(context, access);
 }
 
-/** The two words, however they came: in JSON, or in the address of a gateway's door. */
+/** Reads the two requirements, from JSON or from a door's URL. */
 export function requirement(context: unknown, access: unknown): Requirement {
   if (context !== "user" && context !== "application" && context !== "any") {
     throw new BadQuestion("context is user, application or any");

@@ -31,7 +31,7 @@ export function verdictJson(verdict: Verdict): object {
   };
 }
 
-/** As `x-access-level` has it: write includes read. */
+/** The value of `x-access-level`: write includes read. */
 export function accessText(access: "read" | "write"): "read" | "read-write" {
   return access === "write" ? "read-write" : "read";
 }

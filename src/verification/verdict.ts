@@ -1,6 +1,6 @@
 /**
- * The verdict on a request that somebody else's server describes: the checks, their order, the limits and the
- * replay protection are those of this service's own operations, because it is the same code that runs.
+ * The verdict on a request that another server describes. Checks, their order, limits and replay protection are
+ * those of this service's own operations, because the same code runs.
  */
 import type { Caller } from "../authentication/authentication.ts";
 import {
@@ -27,7 +27,7 @@ import { BadQuestion, type Question, UnknownOrigin } from "./question.ts";
 
 export interface VerifiedCaller {
   readonly context: "user" | "application";
-  /** Of a user context alone. */
+  /** Only for a user context. */
   readonly userId?: string;
   readonly screenName?: string;
   readonly applicationId: string;
@@ -39,7 +39,7 @@ export type Verdict =
   | {
       readonly valid: true;
       readonly caller: VerifiedCaller;
-      /** How the caller stands against the limit that the question named. */
+      /** The caller's standing within the limit that the question named. */
       readonly standing: Standing | undefined;
       readonly decisionId: string;
     }
@@ -47,7 +47,7 @@ export type Verdict =
       readonly valid: false;
       readonly cause: Cause;
       readonly refusal: Refusal;
-      /** What the asking server should answer, byte for byte. */
+      /** The response that the asking server should send, byte for byte. */
       readonly response: {
         readonly status: number;
         readonly headers: Readonly<Record<string, string>>;
@@ -56,7 +56,10 @@ export type Verdict =
       readonly decisionId: string;
     };
 
-/** Throws `BadQuestion` for an origin or a limit that is not configured. A store that cannot answer is a refusal, 503. */
+/**
+ * Throws `BadQuestion` if an origin or a limit is not configured. A store that cannot answer leads to a
+ * refusal, 503.
+ */
 export async function verdictOn(
   question: Question,
   dependencies: Dependencies,
@@ -73,7 +76,7 @@ export async function verdictOn(
     refuseUnclearForm(incoming);
     const scheme = question.requires.context === "user" ? userOnly : userOrApplication;
     const proven = await scheme.prove(incoming, [], scoped, admit);
-    // A bearer spends no nonce, so nothing asked for its admission.
+    // A bearer token spends no nonce, so nothing has called `admit` for it.
     if (isBearerCaller(proven)) await admit(proven);
     if (limit !== undefined) {
       standing = await countApiCall(limit, proven, scoped);
@@ -117,7 +120,7 @@ export async function verdictOn(
     };
   }
 
-  /** What the question requires, of a caller whose proof holds, before the request's nonce is spent. */
+  /** Checks the question's requirements for a proven caller, before the nonce is spent. */
   async function admit(by: Caller): Promise<void> {
     refuseContext(question, by);
     refuseAccess(question, by);
@@ -131,7 +134,7 @@ export async function verdictOn(
 
 const scopes = new WeakMap<Dependencies, Map<string, Dependencies>>();
 
-/** The same service, reached under the origin of an API: the signature is checked against that one and no other. */
+/** The same service under the origin of an API: the signature is checked against that origin only. */
 function underOrigin(origin: string, dependencies: Dependencies): Dependencies {
   let known = scopes.get(dependencies);
   if (known === undefined) {
@@ -209,7 +212,7 @@ function refuseAccess({ requires, method }: Question, by: Caller): void {
   throw new Refusal("accessTypeTooHigh", provenAs(by));
 }
 
-/** An application on its own behalf has the level that it is registered for. */
+/** An application on its own behalf has its registered level. */
 function accessOf(caller: UserCaller | BearerCaller): AccessLevel {
   return isBearerCaller(caller) ? caller.access : caller.access.access;
 }

@@ -1,9 +1,9 @@
-/** What an access level lets an application do, in the operator's words where the configuration has them. */
+/** What an access level allows, in the operator's words if the configuration has them. */
 import type { AccessTexts } from "../config/access-texts.ts";
 import type { AccessLevel, NeverAllowed, Permission } from "../domain/access.ts";
 import type { Frame } from "./layout.ts";
 
-/** Reads well both as what is allowed and as what is not. */
+/** The text fits both the list of what is allowed and the list of what is not. */
 export function permissionText(frame: Frame, permission: Permission | NeverAllowed): string {
   const own = ownTexts(frame);
   if (own && permission === "read-account") return own.read;
@@ -11,7 +11,7 @@ export function permissionText(frame: Frame, permission: Permission | NeverAllow
   return frame.texts.consent.permissions[permission];
 }
 
-/** All that a grant of this level allows. */
+/** Everything that a grant of this level allows. */
 export function grantText(frame: Frame, level: AccessLevel): string {
   const own = ownTexts(frame);
   if (own === undefined) return frame.texts.account.applications.access[level];

@@ -17,9 +17,9 @@ import { day, dayInUtc } from "./time.ts";
 export type ConnectedApplications = {
   readonly person: Person;
   readonly applications: readonly ConnectedApplication[];
-  /** How many there are, or were found. */
+  /** How many there are or were found. */
   readonly total: number;
-  /** What was searched for; empty: nothing. */
+  /** The search text, or empty. */
   readonly text: string;
   readonly order: ApplicationOrder;
   /** When today began. */
@@ -38,7 +38,7 @@ type ConnectedApplication = {
   readonly access: AccessLevel;
   readonly emailGranted: boolean;
   readonly since: number;
-  /** The beginning of the day; "today" is said where it is `today`. */
+  /** The beginning of the day. Shown as "today" if it equals `today`. */
   readonly lastUsed: number | undefined;
 };
 

@@ -26,24 +26,27 @@ import { day, moment } from "./time.ts";
 export type Overview = {
   readonly person: Person;
   readonly parts: Readonly<Record<Part, "well" | "failing" | "absent">>;
-  /** What the stores say is wrong, in the words of the log. */
+  /** Problems of the stores, as in the log. */
   readonly troubles: readonly string[];
-  /** Undefined: it is done, or nobody wants to see it anymore. */
+  /** Undefined if everything is done or it was hidden. */
   readonly checklist: Checklist | undefined;
   readonly census: Census;
-  /** Of the last 48 hours, by the hour. */
+  /** The last 48 hours, by hour. */
   readonly hours: readonly UsageCount[];
   readonly disk: Disk;
   readonly backup: Backup;
   readonly version: string;
-  /** When the key that encrypts was put in front; undefined: not known. */
+  /** Since when the current key encrypts. Undefined if unknown. */
   readonly keysSince: number | undefined;
-  /** The day on which an operator last said that backups are made, shown where none is known; undefined: nobody has. */
+  /**
+   * The day on which an operator last confirmed that backups are made. Shown if the service knows of no backup.
+   * Undefined: never.
+   */
   readonly backedUp?: number | undefined;
   readonly apiOrigins: readonly string[];
-  /** Who gets events; empty where nobody does. */
+  /** The receivers of events. */
   readonly receivers: readonly ShownReceiver[];
-  /** Counted no further than `most`. */
+  /** Counted up to `most`. */
   readonly counts: Readonly<Record<Waiting, number>>;
   readonly most: number;
   readonly events: readonly AuditedEvent[];
@@ -51,14 +54,17 @@ export type Overview = {
   readonly now: number;
 };
 
-/** In bytes. `free` and `size`: of the disk of the data directory; undefined where the ledger is somewhere else. */
+/** In bytes. `free` and `size` are of the data directory's disk. Undefined if the ledger is elsewhere. */
 export type Disk = {
   readonly ledger: number;
   readonly free?: number | undefined;
   readonly size?: number | undefined;
 };
 
-/** `at`: when the last one was made (undefined: the service knows of none); `everyMs`: how often it is to make one itself. */
+/**
+ * `at`: when the last backup was made (undefined: none is known). `everyMs`: how often the service makes one
+ * itself.
+ */
 export type Backup = {
   readonly at: number | undefined;
   readonly everyMs: number | undefined;
@@ -104,7 +110,7 @@ ${service(overview)}
   });
 }
 
-/** Each with what it means and what to do; nothing where there is nothing to do. */
+/** What needs attention, each with its meaning and what to do. Empty if there is nothing. */
 function attention(overview: Overview): Html {
   const { person, parts, troubles, counts, disk, backup, keysSince, receivers, now } = overview;
   const texts = person.frame.texts.admin.overview.attention;
@@ -146,12 +152,12 @@ function delivered({ frame }: Person, { shown, waiting, dropped }: ShownReceiver
   return html`<code>${shown}</code> ${counts}`;
 }
 
-/** Two that should have been made were not. */
+/** True if two scheduled backups were missed. */
 function isLate({ at, everyMs }: Backup, now: number): boolean {
   return everyMs !== undefined && (at === undefined || now - at > 2 * everyMs);
 }
 
-/** Less than a tenth, or less than a gigabyte where a tenth is more. */
+/** Less than a tenth or a gigabyte, whichever is smaller, is free. */
 function nearlyFull({ free = 0, size = 0 }: Disk): boolean {
   return free < Math.min(size / 10, 1_000_000_000);
 }
@@ -205,7 +211,7 @@ function service(overview: Overview): Html {
   ]);
 }
 
-/** What there is some of, each with the way to it. */
+/** The kinds of which there are any, each with a link. */
 function present({ person, counts, most }: Overview): readonly (readonly [string, Html])[] {
   const { overview, person: ofPerson } = person.frame.texts.admin;
   return (["suspendedPeople", "suspendedApplications", "invitations"] as const)
@@ -244,7 +250,7 @@ ${chart({
 })}`;
 }
 
-/** Of every code together: which one it was is in the portal and the log. */
+/** All refusal codes together; the portal and the log have each. */
 function refusals({ times, counts }: UsageSeries): readonly number[] {
   const ofCodes = [...counts].filter(([kind]) => kind.startsWith("refused "));
   return times.map((_, step) => ofCodes.reduce((sum, [, ofCode]) => sum + (ofCode[step] ?? 0), 0));

@@ -6,8 +6,8 @@ import type { Asset } from "../dependencies.ts";
 export type NamedAsset = Asset & { readonly href: `/assets/${string}` };
 
 /**
- * An asset with an address that changes with its content, so that browsers may keep it for good. It is
- * compressed once, for the first who asks: anybody may ask for it, as often as they like.
+ * An asset with a URL that changes with its content, so that browsers can cache it forever. It is compressed
+ * once, on first use, because anybody can request it as often as they like.
  */
 export function named(name: string, { type, body }: Pick<Asset, "type" | "body">): NamedAsset {
   const hash = createHash("sha256").update(body).digest("hex").slice(0, 16);

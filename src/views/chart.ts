@@ -4,24 +4,24 @@ import { type Shown, time } from "./time.ts";
 
 export type Chart = {
   readonly caption: string;
-  /** Of the disclosure that the table is behind. */
+  /** The label of the disclosure with the table. */
   readonly tableTitle: string;
-  /** What the first column is. */
+  /** The title of the first column. */
   readonly timeTitle: string;
-  /** Of the row of sums, where the counts can be summed up. */
+  /** The label of the row of sums, if the counts can be added up. */
   readonly totalTitle?: string;
-  /** How much of each moment is shown; undefined: they are days in UTC, in every zone. */
+  /** How moments are shown. Undefined: as days in UTC, in every time zone. */
   readonly shown?: { readonly dates: DateTexts; readonly as: Shown };
-  /** The oldest first. */
+  /** Oldest first. */
   readonly times: readonly { readonly at: number; readonly text: string }[];
-  /** As many counts as times. */
+  /** One count for each of the times. */
   readonly columns: readonly { readonly title: string; readonly counts: readonly number[] }[];
   readonly number: (count: number) => string;
 };
 
 /**
- * Counts over time as a table, the newest first, behind a disclosure. A script draws the same above it, and
- * reads it from these cells, so nothing is said twice and nobody needs the drawing.
+ * Counts over time as a table, newest first, in a disclosure. A script draws them as a chart above it, reading
+ * these cells, so nothing is sent twice and the chart is optional.
  */
 export function chart(content: Chart): Html {
   const { caption, tableTitle, timeTitle, totalTitle, shown, times, columns, number } = content;

@@ -33,14 +33,14 @@ export type Consent = {
     /** See `Application`. */
     readonly icon?: string | undefined;
     readonly links?: ApplicationLinks;
-    /** Its name, icon, website or owner is not what it was some days ago. */
+    /** Whether its name, icon, website or owner changed in the last days. */
     readonly changedRecently?: boolean;
   };
   readonly user: { readonly id: string; readonly screenName: string };
   readonly access: AccessLevel;
   readonly requestEmail: boolean;
   readonly destination: Destination;
-  /** Where somebody goes to sign in as another person. */
+  /** Where to sign in as another person. */
   readonly switchHref: string;
   /** The page where access can be taken back. */
   readonly accountHref: string;
@@ -77,7 +77,7 @@ ${applicationPicture(application)}
 ${application.description && html`<p class="quiet" dir="auto">${visibleText(application.description)}</p>`}`;
 }
 
-/** The host alone is the text, because it is the part that says whose site it is. */
+/** The text is only the host, because that identifies the site's owner. */
 function website(text: string | undefined): Html | undefined {
   const address = webAddress(text);
   return (
@@ -101,7 +101,7 @@ ${application.changedRecently && notice(changedRecently.what, changedRecently.ad
 ${mixesAlphabets(application.name) && notice(mixedAlphabets.what, mixedAlphabets.advice)}`;
 }
 
-/** Both lists come from the table that enforces them, so the page cannot promise something else. */
+/** Both lists come from the table that the checks use, so the page cannot promise something else. */
 function whatIsAllowed({ frame, access, requestEmail }: Consent): Html {
   const texts = frame.texts.consent;
   const allowed = permissions(access, requestEmail);
@@ -147,7 +147,7 @@ function destination({ destination, application }: Consent, texts: Texts["consen
   }
 }
 
-/** Where what was agreed to can be undone. */
+/** Says where the grant can be revoked. */
 export function takingBack({ consent }: Texts, accountHref: string): Html {
   return html`${consent.takeBack} <a href="${accountHref}">${consent.takeBackInAccount}</a>`;
 }

@@ -9,9 +9,9 @@ export type ErrorReport = {
   readonly frame: Frame;
   readonly status: number;
   readonly kind: ErrorKind;
-  /** What finds this request in the log. */
+  /** The id of this request in the log. */
   readonly requestId?: string;
-  /** For `rate-limited`: how long until the next try. */
+  /** For `rate-limited`: minutes until the next try. */
   readonly minutes?: number;
   readonly retryHref?: string;
 };

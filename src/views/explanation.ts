@@ -3,7 +3,7 @@ import { type Html, html } from "./html.ts";
 import type { Frame } from "./layout.ts";
 import { withSupport } from "./support.ts";
 
-/** The card of a page that cannot go on: what happened, what it means, what to do, and a way out. */
+/** The card of a page that cannot continue: what happened, what it means, what to do, and a way out. */
 export function explanationCard(
   frame: Frame,
   { happened, meaning, advice }: Explanation,

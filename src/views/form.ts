@@ -6,12 +6,12 @@ import { passkeyInput, passkeyNeedsScript, passkeySaid } from "./passkey.ts";
 import type { Person } from "./person.ts";
 import { phrase } from "./phrase.ts";
 
-/** What the form was shown with; see `isOutdated`. */
+/** The mark of the values that the form was shown with; see `isOutdated`. */
 export function seenInput(mark: string): Html {
   return html`<input type="hidden" name="${seenField}" value="${mark}">`;
 }
 
-/** Names what the form makes: sending it twice makes it once. */
+/** Identifies what the form creates, so that sending it twice creates it once. */
 export function creationField(creation: string): Html {
   return html`<input type="hidden" name="creation" value="${creation}">`;
 }
@@ -23,7 +23,7 @@ export function csrfField(csrf: string): Html {
 type Asked = {
   readonly name: string;
   readonly label: Html | string;
-  /** Where one page has two forms that ask for the same; otherwise the name. */
+  /** Needed if a page has two forms with the same field. Default: the name. */
   readonly id?: string;
   readonly hint?: string | undefined;
   /** Markup where it is a list. */
@@ -36,13 +36,13 @@ type Field = Asked & {
   /** A password is never printed back. */
   readonly value?: string;
   readonly optional?: true;
-  /** Letters of any script, so that the field follows what is typed. */
+  /** Whether the text can be in any script, so that its direction follows the text. */
   readonly anyScript?: true;
-  /** What somebody writes themself: words of a name begin with capitals, prose is spelled and begins with one. */
+  /** For text that people write: names get capitalized words, prose is spell-checked and begins with a capital. */
   readonly writing?: "name" | "prose";
 };
 
-/** A field with its label, and beneath it the problem that it has, or how to fill it in. */
+/** A field with its label, and below it its problem or a hint. */
 export function field(asked: Field): Html {
   const { name, id = name, label, type, autocomplete, value, optional, anyScript } = asked;
   const { writing = autocomplete === "name" ? "name" : undefined } = asked;
@@ -54,12 +54,12 @@ ${below(asked)}`;
 
 const capitals = { name: "words", prose: "sentences" } as const;
 
-/** Several lines, such as a description or a list of addresses, one a line. */
+/** A field of several lines, such as a description or a list of addresses. */
 export function textArea(
   asked: Asked & Pick<Field, "optional" | "anyScript"> & { readonly value: string; rows?: number },
 ): Html {
   const { name, id = name, label, value, rows = 4, optional, anyScript } = asked;
-  // A line break right after the tag is not part of the text.
+  // HTML ignores a line break right after the tag.
   return html`<label for="${id}">${label}</label>
 <textarea id="${id}" name="${name}" rows="${rows}" autocomplete="off" autocapitalize="${anyScript ? "sentences" : "none"}" spellcheck="${anyScript ? "true" : "false"}" dir="${anyScript ? "auto" : "ltr"}"${!optional && html` required`}${described(asked)}>
 ${value}</textarea>
@@ -73,7 +73,7 @@ export function checkbox(asked: Asked & { readonly checked: boolean }): Html {
 ${below(asked)}`;
 }
 
-/** One of a few, all to be seen. */
+/** A choice of a few options, all visible. */
 export function choices<Value extends string>(
   asked: Asked & {
     readonly chosen: Value | undefined;
@@ -91,14 +91,14 @@ ${below(asked)}
 </fieldset>`;
 }
 
-/** One of many, so that a list opens. */
+/** A choice of many options, in a list that opens. */
 export function select(
   asked: Asked & {
     readonly chosen: string;
     readonly options: readonly {
       readonly value: string;
       readonly label: string;
-      /** Somebody wrote it, in any script. */
+      /** Whether people wrote it, in any script. */
       readonly anyScript?: true;
     }[];
   },
@@ -112,7 +112,7 @@ export function select(
 ${below(asked)}`;
 }
 
-/** The password once more, or a code, asked for only if the sign-in is some time ago or what was typed proved nothing. */
+/** Asks for the password or a code again, if the sign-in is not recent or the previous proof was wrong. */
 export function confirmPassword(
   { frame, signedInRecently, provesBy, provesAt, passkey }: Person,
   unproven?: { readonly problem: ProofProblem; readonly minutes: number } | undefined,
@@ -166,7 +166,7 @@ ${passkeySaid(frame)}
 ${passkeyNeedsScript(frame)}`;
 }
 
-/** What to say of a password that proved nothing, for the top of the form. */
+/** The message about a missing or wrong proof, for the top of the form. */
 export function explainProof(
   texts: ShellTexts["proof"],
   { problem, minutes }: { readonly problem: ProofProblem; readonly minutes: number },
@@ -174,7 +174,7 @@ export function explainProof(
   return problem === "too-many" ? texts.problems[problem](minutes) : texts.problems[problem];
 }
 
-/** What was done, read out at once. The focus begins here. */
+/** Says what was done. Screen readers announce it, and the focus starts here. */
 export function done(text: Printable): Html {
   return html`<p class="done" role="status" tabindex="-1" autofocus>${text}</p>`;
 }

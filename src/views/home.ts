@@ -8,7 +8,7 @@ export type Home = {
   readonly signUp: boolean;
 };
 
-/** What a stranger finds at the bare address: what this is, and where to go. */
+/** The home page for strangers: what this is, and where to go. */
 export function homePage({ frame, signUp }: Home): Html {
   const { home: texts, signIn } = frame.texts;
   const main = html`<article>

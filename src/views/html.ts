@@ -6,7 +6,7 @@ import { html as ghtml } from "ghtml";
  */
 export type Html = Markup;
 
-/** What may stand in a template: `Html` as it is, text escaped, nothing for what is absent. */
+/** Values that a template accepts: `Html` unchanged, text escaped, nothing for absent values. */
 export type Printable = Html | string | number | false | null | undefined | readonly Printable[];
 
 /** A template whose values are escaped, unless they are `Html` already. Attributes must be quoted. */
@@ -18,7 +18,7 @@ export function html(literals: TemplateStringsArray, ...values: readonly Printab
   return new Markup(text);
 }
 
-/** Trusts `markup` blindly. Every use is a place where script can enter a page. */
+/** Trusts `markup` without any check. Script can enter a page through every use of it. */
 export function unsafeRaw(markup: string): Html {
   return new Markup(markup);
 }
@@ -46,7 +46,7 @@ function isList(value: Printable): value is readonly Printable[] {
   return Array.isArray(value);
 }
 
-/** The library's own tag would print a value raw after a "!", so it is given a value and no words. */
+/** The library's tag would print a value raw after a "!", so it only gets a value without text around it. */
 function escaped(text: string): string {
   return ghtml`${text}`;
 }

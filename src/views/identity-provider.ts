@@ -46,7 +46,7 @@ ${actionLink(back, otherWays)}
   return page(cameFrom(frame, continueTo), { title: happened, main });
 }
 
-/** Another language leads back to the page that asked. */
+/** Changing the language leads back to the page that asked. */
 export function cameFrom(frame: Frame, continueTo: string): Frame {
   return { ...frame, here: `/sign-in?continue=${encodeURIComponent(continueTo)}` };
 }

@@ -12,17 +12,17 @@ export type Frame = {
   readonly serviceName: string;
   /** The address of the stylesheet; see `stylesheet()`. */
   readonly stylesheet: string;
-  /** Those that the reader may choose from. */
+  /** The languages to choose from. */
   readonly languages: readonly Language[];
   /** The address of this page, for forms that lead back to it. */
   readonly here: string;
-  /** What the form that this page answers has sent, passwords left out: another language shows the page with it again. */
+  /** The submitted form without passwords, so that the page can be shown again in another language. */
   readonly sent?: SentForm | undefined;
-  /** The operator's own, as branding has them. */
+  /** The operator's own, from branding. */
   readonly logo?: string | undefined;
-  /** Undefined: there are none. */
+  /** Default: there are none. */
   readonly hasIdentityProviders?: boolean;
-  /** Undefined: there are. */
+  /** Default: there are. */
   readonly hasPasswords?: boolean;
   readonly supportHref?: string | undefined;
   readonly termsHref?: string | undefined;
@@ -37,14 +37,17 @@ export type SentForm = {
 };
 
 type Content = {
-  /** Where a form was refused, "Problem:" is put before it. */
+  /** If a form was refused, "Problem:" is put before it. */
   readonly title: string;
   readonly main: Html;
-  /** It shows what was sent, as a page does whose form was refused: another language shows it too. */
+  /** Whether the page shows what was submitted, so that another language shows it too. */
   readonly keepsSent?: boolean | undefined;
-  /** Shown this once: another language would be another request, and show it no more. */
+  /**
+   * Whether the content is only shown once. Changing the language needs another request, which could not show
+   * it.
+   */
   readonly once?: boolean | undefined;
-  /** What stands beside the service's name, above the page's own matter and below it, on pages that belong together. */
+  /** Navigation beside the service's name, above and below the page's content. */
   readonly beside?: Html;
   readonly above?: Html;
   readonly below?: Html;
@@ -63,7 +66,7 @@ export function page(
   const { tag, direction } = language;
   const isRefused = hasAlert(main);
   const wanted: readonly ScriptName[] = [
-    // First: a chart is drawn from what it has written.
+    // First, because charts are drawn from what it writes.
     ...(hasMoments(main) ? (["dates"] as const) : []),
     ...(hasPasskey(main) ? (["passkey"] as const) : []),
     ...[script ?? []].flat(),
@@ -96,7 +99,7 @@ ${foot(frame, below, { again: keepsSent || isRefused, once })}
 `;
 }
 
-/** Whether it says that what was sent was refused: `alert` in notice.ts is the only one to write this attribute. */
+/** Whether the page has an alert: `alert` in notice.ts */
 function hasAlert(main: Html): boolean {
   return main.toString().includes(' role="alert"');
 }
@@ -105,34 +108,34 @@ function scriptTag(href: string): Html {
   return html`<script type="module" src="${href}"></script>`;
 }
 
-/** Whether a document asks for script of ours, which its reply has to allow: nothing else writes such an element. */
+/** Whether a document uses our scripts, which its reply must allow: nothing else writes this element. */
 export function hasScript(document: string): boolean {
   return document.includes('<script type="module" src="/assets/');
 }
 
-/** Whether it has moments that a script writes in the reader's own zone: time.ts is the only one to write this attribute. */
+/** Whether it has moments that a script shows in the reader's time zone: time.ts */
 function hasMoments(main: Html): boolean {
   return main.toString().includes(" data-shown=");
 }
 
-/** Whether a form goes with a passkey: passkey.ts is the only one to write this attribute. */
+/** Whether a form uses a passkey: passkey.ts */
 function hasPasskey(main: Html): boolean {
   return main.toString().includes(" data-passkey=");
 }
 
-/** What a script says is in the page's language. */
+/** Texts for scripts, in the page's language. */
 function words({ texts }: Frame): Html {
   const { copy, copied, download } = texts.shell.script;
   return html` data-copy-label="${copy}" data-copied-label="${copied}" data-download-label="${download}"`;
 }
 
-/** Empty for who cannot see it: the name of the service stands beside it. */
+/** Has an empty alternative text, because the name of the service is next to it. */
 function logo(frame: Frame): Html {
   if (frame.logo === undefined) return mark();
   return html`<img class="logo" src="${frame.logo}" alt="">`;
 }
 
-/** Two strokes that meet: one sign answered by another. */
+/** The service's mark: two strokes that meet. */
 function mark(): Html {
   return html`<svg class="mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false"><rect width="24" height="24" rx="7" fill="currentColor"/><path class="mark-sign" d="M6 12.5l4 4 8-9" fill="none" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 }

@@ -1,4 +1,4 @@
-/** The mails of the service: functions from data to plain text, in the reader's language. */
+/** Mails as functions from data to plain text, in the reader's language. */
 import type { AccountNews } from "../domain/account-notice.ts";
 import type { MailTexts } from "../languages/texts/mail.ts";
 import type { Letter } from "../mail/letter.ts";
@@ -17,7 +17,7 @@ export function passwordResetLetter(
 ): Letter {
   const { subject, asked, forAccount, lives, notYou } = texts.mail.passwordReset;
   const linked = links.map(
-    // The address stands alone in its line, so that no direction of the words around it moves its parts.
+    // The address has a line of its own, so that right-to-left text around it cannot reorder it.
     ({ screenName, href }) => `${plainPhrase(forAccount(`@${screenName}`))}\n${href}`,
   );
   return {
@@ -27,7 +27,7 @@ export function passwordResetLetter(
   };
 }
 
-/** It goes to the address that it asks to prove. */
+/** Sent to the address that it asks to prove. */
 export function confirmEmailLetter(
   { texts, serviceName }: Frame,
   { to, screenName, href }: Link & { to: string },
@@ -71,7 +71,7 @@ function wordsOf(mail: MailTexts, news: AccountNews) {
   return { subject, said: said[news], notYou };
 }
 
-/** A mail as a page, for the gallery alone. */
+/** A mail as a page, for the gallery. */
 export function letterPage(frame: Frame, { subject, text }: Letter): Html {
   const lines = text
     .split("\n")

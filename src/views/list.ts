@@ -1,13 +1,13 @@
 import { type Html, html, type Printable } from "./html.ts";
 import type { Person } from "./person.ts";
 
-/** The way on from a list that is longer than a page. */
+/** The link to the next page of a list. */
 export function nextPage({ frame }: Person, href: string | undefined): Html | undefined {
   if (href === undefined) return undefined;
   return html`<p><a class="action" href="${href}">${frame.texts.shell.nextPage}</a></p>`;
 }
 
-/** The ways on and back in a list of several pages. */
+/** The links to the next and previous pages of a list. */
 export function pageLinks(
   { frame }: Person,
   hrefs: { readonly previousHref?: string | undefined; readonly nextHref?: string | undefined },
@@ -21,8 +21,8 @@ export function pageLinks(
 }
 
 /**
- * Rows that begin with what they are about. A table wider than its page scrolls in a box of its own,
- * which the keyboard reaches and which has the table's name.
+ * A table whose rows begin with a heading. If it is wider than the page, it scrolls in a box that is reachable
+ * by keyboard and has the table's name.
  */
 export function table(
   label: string,
@@ -35,19 +35,19 @@ export function table(
 </table></div>`;
 }
 
-/** Where there is little room a row is a card, in which the column's name stands beside the value. */
+/** On narrow screens a row becomes a card with the column's name next to each value. */
 function cell(content: Printable, at: number, column: string | undefined): Html {
   return at === 0
     ? html`<th scope="row">${content}</th>`
     : html`<td data-label="${column}">${content}</td>`;
 }
 
-/** Terms and what they are, such as the facts about an application. */
+/** A list of terms and values, such as the facts about an application. */
 export function facts(pairs: readonly (readonly [term: Printable, fact: Printable])[]): Html {
   return html`<dl>${pairs.map(([term, fact]) => html`<div><dt>${term}</dt><dd>${fact}</dd></div>`)}</dl>`;
 }
 
-/** The state of something in a word: as it should be, just as it is, in need of somebody, or stopped. */
+/** A state in a word: good, neutral, needing attention, or stopped. */
 export function badge(kind: "good" | "plain" | "attention" | "stopped", text: string): Html {
   return html`<span class="badge ${kind}">${text}</span>`;
 }

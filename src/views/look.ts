@@ -9,11 +9,14 @@ import { stylesheet } from "./stylesheet.ts";
 
 export type Look = {
   readonly frame: Omit<Frame, "texts" | "here">;
-  /** By their addresses. */
+  /** Assets by URL. */
   readonly assets: ReadonlyMap<string, Asset>;
 };
 
-/** What the pages of a service share, and the files that they name. Throws `ConfigProblem` where a file of the brand is of no use. */
+/**
+ * What all pages of a service share, and the files that they use. Throws `ConfigProblem` if a branding file
+ * cannot be used.
+ */
 export function appearanceOf(brand: Branding): Look {
   const { logo, css, accessTexts } = readBrandFiles(brand);
   const style = stylesheet({ accents: brand.accents, css });

@@ -1,7 +1,6 @@
 /**
- * Whether a word of the name is written in more than one of the alphabets whose letters look alike,
- * as when a Cyrillic "а" stands in a Latin word. Names in one alphabet, and names that mix
- * alphabets from word to word, are nothing unusual.
+ * Whether a word of the name mixes alphabets with similar letters, such as a Cyrillic "а" in a Latin word.
+ * Names in one alphabet, and names that mix alphabets between words, are normal.
  */
 export function mixesAlphabets(name: string): boolean {
   return name

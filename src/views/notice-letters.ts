@@ -21,7 +21,7 @@ export type NoticeLetter = {
   readonly origin: string;
 };
 
-/** What of a frame a mail needs. */
+/** The parts of a frame that a mail needs. */
 export type MailFrame = Pick<Frame, "texts" | "serviceName" | "supportHref">;
 
 export function noticeLetter(frame: MailFrame, letter: NoticeLetter): Letter {
@@ -42,7 +42,7 @@ export function noticeLetter(frame: MailFrame, letter: NoticeLetter): Letter {
   };
 }
 
-/** The same as HTML. Everything is in it: no picture or style is loaded, so that nobody learns when it was opened. */
+/** The letter as HTML. It loads no pictures or styles, so that nobody learns when it was opened. */
 export function noticeDocument(frame: MailFrame, letter: NoticeLetter): Html {
   const { texts, serviceName } = frame;
   const { tag, direction } = texts.language;
@@ -114,7 +114,7 @@ function saidOf({ notices: texts }: Texts, application: string, notice: Notice):
 
 type Link = { readonly text: string; readonly href: string };
 
-/** To what the mail is about, and to where such mails are turned off. */
+/** Links to what the mail is about, and to where such mails can be turned off. */
 function linksOf(
   { open, settings }: NoticeTexts,
   { applicationId, notice, origin }: NoticeLetter,

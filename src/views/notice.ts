@@ -1,16 +1,19 @@
 import { type Html, html, type Printable } from "./html.ts";
 
-/** Something that needs attention. The sign and the bold words say so, not the colour alone. */
+/** A notice that needs attention, marked by a sign and bold text, not only by colour. */
 export function notice(what: string, more: Printable): Html {
   return html`<div class="notice">${sign()}<p><strong>${what}</strong> ${more}</p></div>`;
 }
 
-/** A problem with what was sent; read out at once, and named by the fields that it is about. The focus begins here. */
+/**
+ * A problem with the submitted form. Screen readers announce it, its fields refer to it, and the focus starts
+ * here.
+ */
 export function alert(id: string, what: string, more: Printable): Html {
   return html`<div class="notice" role="alert" id="${id}" tabindex="-1" autofocus>${sign()}<p><strong>${what}</strong> ${more}</p></div>`;
 }
 
-/** The same where the focus begins in a field. */
+/** Like `alert`, but the focus starts in a field. */
 export function quietAlert(id: string, what: string, more: Printable): Html {
   return html`<div class="notice" role="alert" id="${id}">${sign()}<p><strong>${what}</strong> ${more}</p></div>`;
 }

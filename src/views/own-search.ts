@@ -3,10 +3,10 @@ import { field, select } from "./form.ts";
 import { type Html, html } from "./html.ts";
 import type { Person } from "./person.ts";
 
-/** Fewer are seen at a glance. */
+/** A shorter list needs no search. */
 const worthSearching = 6;
 
-/** Searches and sorts applications that are somebody's own; nothing where there are few of them. */
+/** The form to search and sort a person's own applications. Empty if there are few. */
 export function ownSearchForm(
   person: Person,
   action: string,

@@ -1,4 +1,4 @@
-/** The parts of forms that a passkey goes with; src/views/script/passkey.js fills them in. */
+/** The parts of forms that use a passkey; src/views/script/passkey.js fills them in. */
 import { type Html, html } from "./html.ts";
 import type { Frame } from "./layout.ts";
 
@@ -14,24 +14,24 @@ export function passkeyInput({
   readonly asks?: "get" | "create";
   readonly options: string;
   readonly instead?: string;
-  /** The browser may offer it in a field of the page. */
+  /** Whether the browser may offer it in a field of the page. */
   readonly autofill?: boolean;
 }): Html {
   return html`<input type="hidden" name="${name}" data-passkey="${asks}" data-options="${options}"${instead !== undefined && html` data-instead="${instead}"`}${autofill && html` data-autofill`}>`;
 }
 
-/** Where script says what became of it. */
+/** Where the script reports the result. */
 export function passkeySaid({ texts }: Frame): Html {
   const { cancelled, known } = texts.passkeys.script;
   return html`<p class="said" role="status" data-passkey-said data-cancelled="${cancelled}" data-known="${known}"></p>`;
 }
 
-/** What script takes away where the browser has passkeys. */
+/** A note that the script removes if the browser supports passkeys. */
 export function passkeyNeedsScript({ texts }: Frame): Html {
   return html`<p class="quiet unscripted" data-passkey-missing>${texts.passkeys.needsScript}</p>`;
 }
 
-/** In place of a password, on the page of signing in. */
+/** The passkey button on the sign-in page. */
 export function passkeySignIn(
   frame: Frame,
   form: { readonly action: string; readonly hidden: Html; readonly options: string },

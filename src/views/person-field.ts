@@ -1,12 +1,12 @@
 import { field } from "./form.ts";
 import type { Html } from "./html.ts";
 
-/** Names somebody else by their screen name, so the reader's own is not offered. */
+/** A field for another person's screen name, so the browser does not offer the reader's own. */
 export function personField(asked: {
   readonly label: string;
   readonly value: string | undefined;
   readonly problem: string | false | undefined;
-  /** Where a page has another such field. */
+  /** Needed if a page has another such field. */
   readonly id?: string;
 }): Html {
   const { value = "", ...more } = asked;

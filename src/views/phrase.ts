@@ -2,17 +2,20 @@ import type { Sentence } from "../languages/sentence.ts";
 import { type Html, html } from "./html.ts";
 import { visibleText } from "./visible-text.ts";
 
-/** A sentence in the page, each name in it isolated, so that it cannot reorder the words around it. */
+/** A sentence in which each name is isolated, so that right-to-left names cannot reorder it. */
 export function phrase(sentence: Sentence): Html {
   return html`${sentence.map((part) => (typeof part === "string" ? part : name(part.name)))}`;
 }
 
-/** A name that a stranger has chosen, wherever it stands alone. */
+/** A name chosen by a stranger, on its own. */
 export function name(text: string): Html {
   return html`<bdi>${visibleText(text)}</bdi>`;
 }
 
-/** The sentence where no element can stand, as in a title: Unicode's own isolates take its place, where anything runs from right to left. */
+/**
+ * The sentence as plain text, for example for a title. It uses Unicode isolates if any part runs from right to
+ * left.
+ */
 export function plainPhrase(sentence: Sentence): string {
   const parts = sentence.map((part) => (typeof part === "string" ? part : visibleText(part.name)));
   const turns = parts.some((text) => rightToLeft.test(text));

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { type Html, html } from "./html.ts";
 
 /**
- * A picture made from the id of a person or an application: five by five cells, mirrored, in a colour
- * of its own. It stays what it is under any name, so an application that takes another's name does not get the
- * picture with it; nothing is uploaded or fetched. It says nothing in words, so screen readers skip it.
+ * A picture generated from the id of a person or application: five by five cells, mirrored, in one colour. It
+ * does not depend on the name, so an application that copies another's name does not get its picture. Nothing
+ * is uploaded or fetched. Screen readers skip it.
  */
 export function picture(id: string): Html {
   const digest = createHash("sha256").update(id).digest();
@@ -12,7 +12,7 @@ export function picture(id: string): Html {
   return html`<svg class="icon" viewBox="0 0 7 7" width="56" height="56" aria-hidden="true" focusable="false" shape-rendering="crispEdges"><rect width="7" height="7" fill="hsl(${hue} 60% 92%)"/><path fill="hsl(${hue} 55% 38%)" d="${cells(digest)}"/></svg>`;
 }
 
-/** An application's icon, or where it has none the picture of its id. */
+/** An application's icon, or the picture generated from its id. */
 export function applicationPicture({
   id,
   icon,
@@ -25,7 +25,7 @@ export function applicationPicture({
   return html`<img class="icon" src="/icons/${id}-${icon}.webp" width="56" height="56" alt="">`;
 }
 
-/** Fifteen bytes decide about the left half and the middle; the right half mirrors them. */
+/** Fifteen bytes determine the left half and the middle; the right half mirrors them. */
 function cells(digest: Buffer): string {
   return Array.from({ length: 25 }, (_, cell) => ({ row: Math.floor(cell / 5), column: cell % 5 }))
     .filter(({ row, column }) => digest.readUInt8(1 + row * 3 + Math.min(column, 4 - column)) > 100)

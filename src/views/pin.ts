@@ -8,7 +8,7 @@ export type Pin = {
   readonly applicationName: string;
   /** Seven digits. */
   readonly pin: string;
-  /** How long it is still good for. */
+  /** Seconds until it expires. */
   readonly seconds: number;
   /** The page where access can be taken back. */
   readonly accountHref: string;
@@ -36,7 +36,7 @@ ${code(pin, texts.label)}
   });
 }
 
-/** The gap between the groups is a margin: programs and the clipboard get the digits and no space. */
+/** The gap between the groups is a margin, so programs and the clipboard get only the digits. */
 function code(pin: string, label: string): Html {
   return html`<output id="pin" data-copy dir="ltr" aria-label="${label}"><span>${pin.slice(0, 3)}</span><span>${pin.slice(3)}</span></output>`;
 }

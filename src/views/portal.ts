@@ -15,16 +15,16 @@ import { day } from "./time.ts";
 export type Applications = {
   readonly person: Person;
   readonly applications: readonly ListedApplication[];
-  /** How many there are, or were found. */
+  /** How many there are or were found. */
   readonly total: number;
-  /** What was searched for; empty: nothing. */
+  /** The search text, or empty. */
   readonly text: string;
   readonly order: ApplicationOrder;
   readonly previousHref?: string | undefined;
   readonly nextHref?: string | undefined;
-  /** Somebody waits for an answer. */
+  /** Whether the person has open invitations. */
   readonly invited?: boolean;
-  /** One was just deleted. */
+  /** Whether an application was just deleted. */
   readonly deleted?: boolean;
 };
 
@@ -32,7 +32,7 @@ type ListedApplication = Pick<
   OwnApplication,
   "id" | "icon" | "name" | "access" | "createdAt" | "suspendedBecause" | "role"
 > & {
-  /** Of the last day. */
+  /** Requests of the last day. */
   readonly requests: number;
 };
 

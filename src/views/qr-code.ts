@@ -2,8 +2,8 @@ import encodeQR from "qr";
 import { type Html, html } from "./html.ts";
 
 /**
- * A QR code as a drawing: no script, no image, and nobody else's server. Always dark on light, with the margin that
- * readers need (ISO/IEC 18004 asks for four modules).
+ * A QR code as inline SVG, without script or another server. Always dark on light, with the margin that readers
+ * need (ISO/IEC 18004 asks for four modules).
  */
 export function qrCode(text: string, label: string): Html {
   const modules = encodeQR(text, "raw", { ecc: "medium", border: 4 });

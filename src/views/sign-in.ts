@@ -17,28 +17,28 @@ export type SignIn = {
   readonly csrf: string;
   /** Where the person goes once signed in. */
   readonly continueTo: string;
-  /** The application that sent them here, if one did. */
+  /** The application that sent them here, if any. */
   readonly applicationName?: string;
-  /** What the user name box holds: a hint, or what was typed before a problem. */
+  /** The value of the user name field: a hint, or what was typed before a problem. */
   readonly username: string;
-  /** The form was sent, for the page in another language: the next language keeps what it held too. */
+  /** The form was sent to change the language; the next change keeps its values too. */
   readonly again?: boolean;
-  /** What is offered. */
+  /** The ways in that are offered. */
   readonly ways: {
     readonly passwords: boolean;
     readonly resetByMail: boolean;
     readonly signUp: boolean;
     readonly providers: readonly { readonly id: string; readonly name: string }[];
   };
-  /** What the browser is asked for; undefined where passkeys do not work. */
+  /** The passkey options. Undefined if passkeys do not work here. */
   readonly passkey?: string | undefined;
   readonly passkeyProblem?: PasskeyProblem;
   readonly passwordChanged?: boolean;
   readonly signedOut?: boolean;
   readonly problem?: SignInProblem;
-  /** For `too-many`: how long until the next try. */
+  /** For `too-many`: minutes until the next try. */
   readonly minutes?: number;
-  /** For `suspended`: the reason, in an operator's words. Shown only after the right password. */
+  /** For `suspended`: the operator's reason. Only shown after the right password. */
   readonly because?: string;
 };
 
@@ -57,7 +57,7 @@ ${withPasskey(data)}
 ${data.ways.providers.length > 0 && providers(data)}
 ${data.ways.passwords && html`<footer>${otherWays(data, texts)}</footer>`}
 </article>`;
-  // A language that is chosen after a failed try leads back to the page that asked.
+  // Changing the language after a failed try leads back to the page that asked.
   const frame = { ...data.frame, here: data.continueTo };
   return page(frame, { title: texts.title, main, keepsSent: data.again });
 }
@@ -107,11 +107,11 @@ function onTheWay(texts: Texts["signIn"], applicationName: string): Html {
 <p class="quiet">${texts.nothingSharedYet}</p>`;
 }
 
-/** The password is never printed back; the user name is, so that a typing error costs one field. */
+/** The password is never shown again; the user name is, so that a typing error costs one field. */
 function form(data: SignIn, texts: Texts["signIn"]): Html {
   const wrong = data.problem === "wrong";
   const toPassword = data.username !== "";
-  // The focus begins at what was done, where something was.
+  // The focus starts at the message about what was done, if there is one.
   const focuses = !data.passwordChanged && !data.signedOut;
   return html`<form method="post" action="${data.action}">
 <input type="hidden" name="csrf" value="${data.csrf}">

@@ -3,7 +3,7 @@ import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
 import { phrase } from "./phrase.ts";
 
-/** The session here has ended; the one at the provider is next. */
+/** The session here has ended; next comes the provider's. */
 export function signingOutPage({
   frame,
   provider,

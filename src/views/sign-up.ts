@@ -14,7 +14,7 @@ export type SignUpForm = {
   readonly csrf: string;
   /** Where the person goes with the new account. */
   readonly continueTo: string;
-  /** The secret of the link that they came by, and what for. */
+  /** The secret and the purpose of the link through which they came. */
   readonly link?: { readonly secret: string; readonly purpose: "invitation" | "operator" };
   readonly profile: Profile;
   readonly problems?: readonly SignUpProblem[];
@@ -51,7 +51,7 @@ ${newPasswordField(frame, { label: texts.password, problem: about(...newPassword
   return page({ ...frame, here }, { title: texts.title, main, script: newPasswordScripts });
 }
 
-/** Why no account can be made by this way. */
+/** Explains why no account can be created here. */
 export function noSignUpPage(frame: Frame, why: "closed" | "byInvitation" | "gone"): Html {
   const { signUp: texts, signIn } = frame.texts;
   const main = explanationCard(frame, texts[why], actionLink("/sign-in", signIn.title));

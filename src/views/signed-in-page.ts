@@ -18,7 +18,7 @@ type Content = Place & {
   readonly script?: ScriptName | readonly ScriptName[];
   /** See `page`. */
   readonly keepsSent?: boolean | undefined;
-  /** It shows what is never shown again; see `page`. */
+  /** Whether the content is only shown once; see `page`. */
   readonly once?: boolean;
 };
 
@@ -51,7 +51,10 @@ const sections: { readonly [A in Area]: Readonly<Record<Sections[A], string>> } 
   },
 };
 
-/** A page of one of the three areas: the account in one narrow column, the others wide, with their sections beside them. */
+/**
+ * A page of one of the three areas. The account is a narrow column; the others are wide, with a menu of
+ * sections.
+ */
 export function signedInPage(person: Person, content: Content): Html {
   const { title, main, area, here } = content;
   const texts = person.frame.texts.shell;
@@ -68,7 +71,7 @@ export function signedInPage(person: Person, content: Content): Html {
   });
 }
 
-/** How long the person may go on without a second factor. */
+/** Says how long the person can continue without a second factor. */
 export function dueNotice(
   { frame: { texts }, secondFactor }: Person,
   { linked }: { readonly linked: boolean },
@@ -87,7 +90,7 @@ function areaLinks({ isOperator }: Person, here: Area, texts: ShellTexts): Html 
   return html`<nav aria-label="${texts.areasLabel}"><ul>${links}</ul></nav>`;
 }
 
-/** A menu that a phone shows closed, under the name of where one is; where there is room the style shows it open and without that name. */
+/** A menu. On phones it is closed and shows the current section; on wide screens the style shows it open. */
 function sectionLinks(frame: Frame, { area, here }: Content, texts: ShellTexts): Html {
   const names: Readonly<Record<string, string>> = texts.sections[area];
   const links = Object.entries(sections[area])
@@ -101,7 +104,7 @@ function sectionLinks(frame: Frame, { area, here }: Content, texts: ShellTexts):
 </details></nav>`;
 }
 
-/** By how people sign in to the service. */
+/** Whether a section is offered, depending on how people sign in. */
 function isOffered(
   { hasIdentityProviders = false, hasPasswords = true }: Frame,
   section: string,
@@ -110,7 +113,7 @@ function isOffered(
   return section !== "password" || hasPasswords;
 }
 
-/** `true` and not `page`: a section stays marked on the pages below it. */
+/** `true` instead of `page`, because a section stays marked on the pages below it. */
 function link(href: string, text: string, isHere: boolean): Html {
   return html`<li><a href="${href}"${isHere && html` aria-current="true"`}>${text}</a></li>`;
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Accent, Accents } from "../config/accent.ts";
 import { type NamedAsset, named } from "./asset.ts";
 
-/** The files of our own rules, by topic. Of equal rules the later one wins. */
+/** Our own rules by topic. Later files win over earlier ones. */
 const topics = [
   "brand",
   "page",
@@ -15,13 +15,13 @@ const topics = [
   "medium",
 ] as const;
 
-/** What an operator may change in it; see src/config/branding.ts. */
+/** What operators can change; see src/config/branding.ts. */
 export type StyleChanges = {
   readonly accents: Accents;
   readonly css: string | undefined;
 };
 
-/** The stylesheet of every page. Without changes it is made once. */
+/** The stylesheet of every page. Without changes it is only built once. */
 export function stylesheet(changes?: StyleChanges): NamedAsset {
   if (changes !== undefined) return make(changes);
   plain ??= make({ accents: { light: undefined, dark: undefined }, css: undefined });
@@ -30,7 +30,7 @@ export function stylesheet(changes?: StyleChanges): NamedAsset {
 
 let plain: NamedAsset | undefined;
 
-/** Pico and the charts go into layers, so that any rule of ours wins, however specific theirs are. The last rule of equals wins. */
+/** Pico and the charts are in layers, so that our rules win, however specific theirs are. */
 function make({ accents, css }: StyleChanges): NamedAsset {
   const pico = read(import.meta.resolve("@picocss/pico/css/pico.classless.min.css"));
   const charts = read(import.meta.resolve("uplot/dist/uPlot.min.css"));
@@ -58,7 +58,7 @@ function read(url: string): string {
   return readFileSync(fileURLToPath(url), "utf8");
 }
 
-/** `@charset` is only meant for the first bytes of a file. */
+/** `@charset` is only valid at the very beginning of a file. */
 function withoutCharset(css: string): string {
   return css.replace(/^\uFEFF?@charset "[^"]*";/, "");
 }

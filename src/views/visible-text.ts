@@ -1,7 +1,6 @@
 /**
- * A name as a page may show it: what you see is what is there. Characters that are invisible, turn
- * the direction of the text around them or pile up over its neighbours become a visible "�", so that
- * nobody hides behind them; letters, marks and emoji of every script stay.
+ * A name as it is safe to show. Characters that are invisible, change the direction of the text around them or
+ * pile up over their neighbours become a visible "�". Letters, marks and emoji of every script stay.
  */
 export function visibleText(text: string): string {
   return text
@@ -15,9 +14,9 @@ export function visibleText(text: string): string {
 const replacement = "\u{FFFD}";
 
 /**
- * Controls, separators of lines and paragraphs, and every character that prints as nothing; joiners
- * have a rule of their own. U+FE0F stays where it changes what is seen: after a character that is text
- * by default and becomes an emoji, and inside a keycap.
+ * Control characters, line and paragraph separators, and all invisible characters; joiners have a rule of their
+ * own. U+FE0F stays where it has an effect: after a character that is text by default and becomes an emoji, and
+ * inside a keycap.
  */
 const invisible =
   /(?!(?<=(?!\p{Emoji_Presentation})\p{Extended_Pictographic})\u{FE0F})(?!(?<=[0-9#*])\u{FE0F}\u{20E3})[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u{2800}]--[\u{200C}\u{200D}]]/gv;
@@ -31,5 +30,5 @@ const strayJoiners =
 
 const spaces = /\p{Zs}+/gu;
 
-/** No script needs more than four marks on one letter; more would cover other lines. */
+/** No script needs more than four marks on a letter; more would cover other lines. */
 const piledMarks = /(\p{M}{4})\p{M}+/gu;

@@ -1,7 +1,6 @@
 /**
- * The address of a website that may be linked to, with its host as ASCII: a host in another script
- * shows as the `xn--` form that it really has. Anything but http and https is no website, so that
- * nobody can hang a `javascript:` link under their name.
+ * The URL of a website that may be linked, with its host in ASCII, so that a host in another script shows as
+ * `xn--`. Only http and https are allowed, so that nobody can put a `javascript:` link under their name.
  */
 export function webAddress(text: string | undefined): WebAddress | undefined {
   const url = text === undefined ? null : URL.parse(text);

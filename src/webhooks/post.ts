@@ -1,4 +1,7 @@
-/** One POST to a webhook. It follows no redirect, reads no answer but its status, and connects to public addresses alone. */
+/**
+ * Sends one POST to a webhook. It follows no redirects, only reads the status, and only connects to public
+ * addresses.
+ */
 import { lookup } from "node:dns";
 import { Agent, type RequestOptions, request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";

@@ -16,7 +16,7 @@ export interface Webhooks {
   readonly privateAddresses: boolean;
 }
 
-/** What the ledger calls it. The ledger need not know an address, which may have a token in it. */
+/** Its id in the ledger, which does not store the address, because that may contain a token. */
 export function webhookId({ url }: Webhook): string {
   return createHash("sha256").update(url.href).digest("base64url").slice(0, 22);
 }

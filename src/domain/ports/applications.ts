@@ -1,4 +1,4 @@
-/** The ledger's part for registered applications, their keys and their own limits. */
+/** The part of the ledger that holds registered applications, their consumer keys and their own limits. */
 import type {
   Application,
   ApplicationDraft,
@@ -18,8 +18,8 @@ import type { Page } from "../page.ts";
 
 export interface Applications {
   /**
-   * Of all who make an application with the same id exactly one does, so that a form sent twice makes
-   * one; and nobody has more than `most`, however many are made at once.
+   * Of concurrent calls with the same id, exactly one creates the application, so a form that is sent twice
+   * creates one. No owner gets more than `most` applications, however many calls run at once.
    */
   createApplication(
     application: NewApplication,
@@ -28,24 +28,30 @@ export interface Applications {
   applicationById(applicationId: ApplicationId): Awaitable<Application | undefined>;
   applicationByConsumerKey(consumerKey: ConsumerKey): Awaitable<Application | undefined>;
   applications(page: Page): Awaitable<readonly Application[]>;
-  /** One owner's, in the order of names; `after` is the id of the last application of the page before. */
+  /**
+   * The applications of one owner, ordered by name. `after` is the id of the last application on the previous
+   * page.
+   */
   applicationsOf(ownerId: UserId, page: Page): Awaitable<readonly Application[]>;
-  /** Those that the user owns or works on, whose names contain the text; and how many there are in all. */
+  /**
+   * The applications that the user owns or works on and whose names contain the text, and how many there are in
+   * total.
+   */
   applicationsFor(userId: UserId, search: OwnSearch): Awaitable<OwnApplications>;
-  /** In the order of names; ids are the keys of the pages. */
+  /** Ordered by name. Pages are keyed by id. */
   searchApplications(search: Search, page: Page): Awaitable<readonly Application[]>;
   /** At most `most`. */
   countApplications(search: Search, most: number): Awaitable<number>;
-  /** Whether the user owns any. */
+  /** Whether the user owns any application. */
   ownsApplications(userId: UserId): Awaitable<boolean>;
   /**
-   * From the next request on what is registered holds. Lowering the access lowers every token that
-   * stands and ends what is approved but not yet exchanged; raising it leaves tokens as they are.
-   * A callback that is removed ends every request token that names it, approved ones too.
+   * The change takes effect with the next request. Lowering the access level lowers every existing token and
+   * ends approvals that have not been exchanged; raising it leaves tokens as they are. Removing a callback ends
+   * every request token that names it, including approved ones.
    *
-   * `from`: what the change was decided on. What is the same in both is left as it is. Where callbacks, level or
-   * another part of its authority differ from `from` by now, the answer is false and nothing changes: somebody
-   * agreed to a change of something else.
+   * `from` is the application as the caller saw it. Fields that are equal in both are not written. If the
+   * callbacks, the level or another part of its authority no longer match `from`, the method returns false and
+   * changes nothing, because the caller agreed to a different change.
    */
   changeApplication(
     change: {
@@ -56,21 +62,24 @@ export interface Applications {
     },
     event: AuditEvent,
   ): Promise<boolean>;
-  /** Undefined takes it away. False if it is the one that the application has. */
+  /** Undefined removes the icon. Returns false if the application already has this icon. */
   setApplicationIcon(
     change: { applicationId: ApplicationId; icon: ApplicationIcon | undefined; now: number },
     event: AuditEvent,
   ): Promise<boolean>;
   applicationIcon(applicationId: ApplicationId): Awaitable<ApplicationIcon | undefined>;
-  /** From the next request on callbacks of the scheme are in force. False if it was confirmed already. */
+  /**
+   * Callbacks with this scheme work from the next request on. Returns false if the scheme was already
+   * confirmed.
+   */
   confirmScheme(
     confirmed: { applicationId: ApplicationId; scheme: string },
     event: AuditEvent,
   ): Promise<boolean>;
   /**
-   * The old secret goes on signing until `oldUntil` (milliseconds since the epoch; in the past: at once
-   * no more). With `replaces`, only if the secret that stands was set then: of all who saw the same
-   * one exactly one replaces it, and the others get false.
+   * The old secret keeps working until `oldUntil` (milliseconds since the epoch; a time in the past ends it at
+   * once). With `replaces`, the secret is only regenerated if the current one was set at that time: of
+   * concurrent callers that saw the same secret, exactly one replaces it and the others get false.
    */
   regenerateConsumerSecret(
     change: {
@@ -82,34 +91,37 @@ export interface Applications {
     },
     event: AuditEvent,
   ): Promise<boolean>;
-  /** Before its time. False if none overlapped any more. */
+  /** Ends the overlap early. Returns false if no old secret was still valid. */
   endOldSecret(
     old: { applicationId: ApplicationId; now: number },
     event: AuditEvent,
   ): Promise<boolean>;
-  /** From the next request on nothing of the application works. */
+  /** All requests of the application fail from the next one on. */
   suspendApplication(
     applicationId: ApplicationId,
     because: string,
     event: AuditEvent,
   ): Promise<void>;
   restoreApplication(applicationId: ApplicationId, event: AuditEvent): Promise<void>;
-  /** All its tokens die with it. */
+  /** Deletes all its tokens as well. */
   deleteApplication(applicationId: ApplicationId, event: AuditEvent): Promise<void>;
-  /** Which credentials stand for it now, `userId`’s own access among them; never the credentials. */
+  /**
+   * Which credentials the application has now, including the access token of `userId`. Returns metadata, never
+   * the credentials themselves.
+   */
   applicationKeys(
     of: { applicationId: ApplicationId; userId: UserId },
     now: Moment,
   ): Awaitable<ApplicationKeys>;
   /**
-   * Replaces what was changed before; an empty object returns to the table's limits. With `seen` only while the limits are
-   * these; false otherwise.
+   * Replaces earlier changes; an empty object restores the default limits. With `seen`, the limits only change
+   * if they are still these; otherwise the method returns false.
    */
   changeApplicationLimits(
     change: ApplicationLimits & { readonly seen?: LimitChanges },
     event: AuditEvent,
   ): Promise<boolean>;
-  /** Every application whose limits were changed. */
+  /** Every application with its own limits. */
   applicationLimits(): Awaitable<readonly ApplicationLimits[]>;
   consumerCredentials(consumerKey: string, now: Moment): Awaitable<ConsumerCredentials | undefined>;
 }

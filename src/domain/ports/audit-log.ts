@@ -1,4 +1,4 @@
-/** The ledger's part for the audit log. */
+/** The part of the ledger that holds the audit log. */
 import type { AuditEvent, AuditedEvent, RecordedEvent } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { UserId } from "../credentials.ts";
@@ -6,14 +6,17 @@ import type { EventFilter } from "../operating.ts";
 import type { Page } from "../page.ts";
 
 export interface AuditLog {
-  /** Something that happened without a change of state: a refused sign-in, a start. */
+  /** Records an event that comes with no other write, such as a refused sign-in or a start. */
   record(event: AuditEvent): Promise<void>;
-  /** The same, unless the user has an event of this name since `since`: strangers who repeat something fill nothing. */
+  /**
+   * Like `record`, but does nothing if the user already has an event with this name since `since`. Repeating a
+   * request therefore does not fill the log.
+   */
   recordRarely(event: AuditEvent & { userId: UserId }, since: number): Promise<boolean>;
-  /** What happened to a user, the newest first; `after` is the id of the last event of the page before. */
+  /** The events of a user, newest first. `after` is the id of the last event on the previous page. */
   eventsOf(userId: UserId, page: Page): Awaitable<readonly RecordedEvent[]>;
-  /** The newest first; `after` is the id of the last event of the page before. */
+  /** Newest first. `after` is the id of the last event on the previous page. */
   eventsBy(filter: EventFilter, page: Page): Awaitable<readonly AuditedEvent[]>;
-  /** The oldest first, at most `most`; `after` is the id of the last event that the caller has ("0": none). */
+  /** Oldest first, at most `most`. `after` is the id of the last event that the caller has, or "0". */
   eventsAfter(after: string, most: number): Awaitable<readonly AuditedEvent[]>;
 }

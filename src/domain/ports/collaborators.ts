@@ -1,6 +1,6 @@
 /**
- * The ledger's part for the people who work on an application. An event made with `asRole` is checked inside each
- * write: a person who lost the role in the meantime changes nothing, and the write throws `RoleEnded`.
+ * The part of the ledger that holds the people who work on an application. Each write checks an event's
+ * `asRole` in its own transaction: if the person has lost that role, it changes nothing and throws `RoleEnded`.
  */
 import type { AuditEvent } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
@@ -19,51 +19,56 @@ interface One {
 }
 
 export interface Collaborators {
-  /** Undefined: the user is neither the owner nor a collaborator who accepted. */
+  /** Undefined if the user is neither the owner nor a collaborator who has accepted. */
   applicationRole(
     applicationId: ApplicationId,
     userId: UserId,
   ): Awaitable<ApplicationRole | undefined>;
-  /** Without invitations and offers that have expired by `now`. */
+  /** Excludes invitations and offers that expired before `now`. */
   collaborators(applicationId: ApplicationId, now: number): Awaitable<People>;
-  /** What waits for the user's answer, the newest first; see `invitationPlace`. */
+  /** The invitations and offers that the user has not answered, newest first. For paging, see `invitationPlace`. */
   applicationInvitations(
     userId: UserId,
     now: number,
     page: Page,
   ): Awaitable<readonly ApplicationInvitation[]>;
   /**
-   * "is-collaborator": also where an invitation waits already. "too-many-waiting": as many of this owner wait for the user as
-   * may. "gone": there is no such user or application.
+   * "is-collaborator": the user is a collaborator or has an open invitation. "too-many-waiting": the user
+   * already has as many open invitations from this owner as are allowed. "gone": the user or the application
+   * does not exist.
    */
   inviteCollaborator(
     invitation: One & { role: CollaboratorRole; now: number },
     event: AuditEvent,
   ): Promise<"invited" | "is-collaborator" | "is-owner" | "too-many" | "too-many-waiting" | "gone">;
-  /** From the next request on. False if the user is no collaborator and not invited. */
+  /** Takes effect with the next request. Returns false if the user is neither a collaborator nor invited. */
   changeCollaborator(change: One & { role: CollaboratorRole }, event: AuditEvent): Promise<boolean>;
-  /** Ends an invitation as well, and with a role an offer of the application to the same user. False if there was nothing to end. */
+  /**
+   * Also ends an open invitation, and with the role an offer of ownership to the same user. Returns false if
+   * there was nothing to end.
+   */
   removeCollaborator(collaborator: One, event: AuditEvent): Promise<boolean>;
-  /** False if nobody invites the user to that role any more, or the invitation has expired. */
+  /** Returns false if the invitation to this role was withdrawn or has expired. */
   acceptInvitation(
     invitation: One & { role: CollaboratorRole },
     event: AuditEvent,
   ): Promise<boolean>;
-  /** Takes the place of an earlier offer. */
+  /** Replaces an earlier offer. */
   offerOwnership(
     offer: One & { now: number },
     event: AuditEvent,
   ): Promise<"offered" | "is-owner" | "too-many-waiting" | "gone">;
-  /** False if the application is not offered to the user. */
+  /** Returns false if there is no offer to this user. */
   endOwnershipOffer(offer: One, event: AuditEvent): Promise<boolean>;
   /**
-   * Of all who answer one offer exactly one gets the application, and nobody has more than `most` by it. The owner
-   * before keeps no role, and invitations that nobody accepted end. "gone": also where the offer has expired.
+   * Of concurrent answers to one offer, exactly one takes over the application, and nobody ends up with more
+   * than `most`. The previous owner keeps no role, and open invitations end. "gone" includes an offer that has
+   * expired.
    */
   acceptOwnership(
     offer: One & { most: number },
     event: AuditEvent,
   ): Promise<"accepted" | "gone" | "too-many">;
-  /** Without anybody's consent, for operators. */
+  /** Moves the application without anyone's consent. For operators. */
   moveApplication(move: One, event: AuditEvent): Promise<"moved" | "is-owner" | "gone">;
 }

@@ -1,4 +1,4 @@
-/** The ledger's part for access tokens and bearer tokens, and for what people have granted. */
+/** The part of the ledger that holds access tokens, bearer tokens and what people have granted. */
 import type { AccessLevel } from "../access.ts";
 import type {
   AccessTokenCandidate,
@@ -24,61 +24,67 @@ import type { OwnSearch } from "../own-applications.ts";
 import type { Page } from "../page.ts";
 
 export interface Credentials {
-  /** Undefined unless the token is active and this key's. */
+  /** Undefined unless the token is active and belongs to this consumer key. */
   accessTokenCredentials(
     consumerKey: ConsumerKey,
     token: AccessToken,
     now: number,
   ): Awaitable<{ consumer: ConsumerCredentials; access: AccessTokenCredentials } | undefined>;
-  /** The active token of this grant, or the candidate as a new one: never two. What the application is registered for is not asked. */
+  /**
+   * Returns the active token of this grant, or stores the candidate as a new one; there are never two. Does not
+   * check the level that the application is registered for.
+   */
   grantAccess(
     grant: Grant & { candidate: AccessTokenCandidate; now: number },
     event: AuditEvent,
   ): Promise<GrantedAccess>;
-  /** The same, while the application is registered for the level; undefined otherwise. */
+  /** Like `grantAccess`, but returns undefined if the application is not registered for the level. */
   grantRegisteredAccess(
     grant: Grant & { candidate: AccessTokenCandidate; now: number },
     event: AuditEvent,
   ): Promise<GrantedAccess | undefined>;
   /**
-   * What stood of this application, user and level is dead, and the candidate is active: in one step.
-   * Undefined, and nothing changed, if what stands was not made at `replaces` (undefined: none stands), or the
-   * application is not registered for the level any more.
+   * Replaces the token of this application, user and level by the candidate in one step. Returns undefined and
+   * changes nothing if the current token was not issued at `replaces` (undefined: there is no token), or if the
+   * application is no longer registered for the level.
    */
   regenerateAccess(
     grant: Grant & { candidate: AccessTokenCandidate; now: number; replaces: number | undefined },
     event: AuditEvent,
   ): Promise<GrantedAccess | undefined>;
-  /** Active grants of this application and user, the highest level first. */
+  /** The active grants of this application and user, highest level first. */
   grants(
     applicationId: ApplicationId,
     userId: UserId,
   ): Awaitable<readonly Pick<Grant, "access" | "emailGranted">[]>;
-  /** With it ends what this user approved for the application and nobody has exchanged. False if there was none to revoke. */
+  /**
+   * Also ends approvals of this user for the application that have not been exchanged. Returns false if the
+   * token was not active.
+   */
   revokeAccessToken(token: AccessToken, event: AuditEvent): Promise<boolean>;
-  /** What a user has granted, an application a row; in the order of the applications' ids. */
+  /** What a user has granted, one row per application, ordered by application id. */
   connectedApplications(userId: UserId, page: Page): Awaitable<readonly ConnectedApplication[]>;
-  /** The same for the user to look through: those whose names contain the text; and how many there are in all. */
+  /** Like `connectedApplications`, filtered by a text in the name, with the total count. */
   grantedApplications(
     userId: UserId,
     search: OwnSearch,
   ): Awaitable<{ readonly total: number; readonly shown: readonly ConnectedApplication[] }>;
   /**
-   * From the next request on the application has no more than read access for this user, and nothing
-   * approved but not yet exchanged can raise it again. False if it had none to lose.
+   * From the next request on the application has at most read access for this user, and approvals that have not
+   * been exchanged cannot raise it again. Returns false if there was no higher access to take away.
    */
   reduceToRead(
     grant: { applicationId: ApplicationId; userId: UserId },
     event: AuditEvent,
   ): Promise<boolean>;
-  /** Every access token of this application and user, and what is approved but not yet exchanged. */
+  /** Deletes every access token of this application and user, and approvals that have not been exchanged. */
   revokeAccess(
     grant: { applicationId: ApplicationId; userId: UserId },
     event: AuditEvent,
   ): Promise<boolean>;
-  /** By level and day, from `since` (milliseconds since the epoch) on. */
+  /** Counts by level and day, from `since` (milliseconds since the epoch). */
   grantCounts(applicationId: ApplicationId, since: number): Awaitable<GrantCounts>;
-  /** How many people have granted it access, counting no further than `most`. */
+  /** How many people have granted the application access, counted up to `most`. */
   countGrants(applicationId: ApplicationId, most: number): Awaitable<number>;
   bearerApplication(digest: TokenDigest): Awaitable<
     | {
@@ -89,7 +95,7 @@ export interface Credentials {
       }
     | undefined
   >;
-  /** Whose access token this is. It proves nothing about who shows it: only a signature does. */
+  /** Looks up whose access token this is. It does not prove who sent it: only a signature does. */
   accessTokenHolder(token: string): Awaitable<
     | {
         userId: UserId;
@@ -97,16 +103,19 @@ export interface Credentials {
         applicationId: ApplicationId;
         consumerKey: ConsumerKey;
         access: AccessLevel;
-        /** The application, or the user. */
+        /** Whether the application or the user is suspended. */
         suspended: boolean;
       }
     | undefined
   >;
-  /** The one that stands, if one does: nearly every request for a bearer token ends here, without a write. */
+  /**
+   * The application's current bearer token, if it has one. Nearly every request for a bearer token ends here,
+   * without a write.
+   */
   outstandingBearerToken(applicationId: ApplicationId): Awaitable<BearerToken | undefined>;
   /**
-   * One per application: of all callers the first makes it, and every one gets the same. With `provedBy` only while that is a
-   * consumer secret of the application, and otherwise undefined.
+   * Each application has one bearer token: the first of concurrent callers creates it, and all get the same
+   * one. With `provedBy`, returns undefined unless that is still a consumer secret of the application.
    */
   issueBearerToken(
     request: {
@@ -118,8 +127,9 @@ export interface Credentials {
     event: AuditEvent,
   ): Promise<BearerToken | undefined>;
   /**
-   * "unknown": it was not outstanding. With `of` only that application's, and with `ownerId` only while that user owns it;
-   * "not-the-owner" otherwise: somebody who has given the application away ends nothing of it any more.
+   * "unknown": there is no such token. `of` restricts the revocation to the token of that application, and
+   * `ownerId` to an application that this user still owns; otherwise "not-the-owner", so a former owner cannot
+   * end the token.
    */
   revokeBearerToken(
     bearer: {
@@ -128,6 +138,6 @@ export interface Credentials {
     },
     event: AuditEvent,
   ): Promise<"revoked" | "unknown" | "not-the-owner">;
-  /** Ends the bearer token that the application has; false if it has no bearer token. */
+  /** Ends the application's bearer token. Returns false if it has none. */
   revokeBearerTokenOf(applicationId: ApplicationId, event: AuditEvent): Promise<boolean>;
 }

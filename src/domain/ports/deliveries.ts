@@ -1,18 +1,23 @@
 /**
- * The ledger's part for events that are passed on. The write that records an event leaves a delivery for each receiver
- * that wants it, in the same transaction (docs/adr/0046-deliveries.md). Servers take them out in batches.
+ * The part of the ledger that holds events for webhooks. The write that records an event adds a delivery for
+ * each interested receiver, in the same transaction (docs/adr/0046-deliveries.md). Servers take deliveries out
+ * in batches.
  */
 import type { Awaitable } from "../awaitable.ts";
 import type { Delivery, Receiver, ReceiverState } from "../delivery.ts";
 
 export interface Deliveries {
-  /** From the commit on, events are kept for these too. A receiver that no server has named for a day is forgotten. */
+  /**
+   * Once this commits, events are kept for these receivers too. A receiver that no server has named for a day
+   * is forgotten.
+   */
   nameReceivers(receivers: readonly Receiver[], now: number): Promise<void>;
-  /** Those of the receivers for whom something is due that no node has taken. */
+  /** The receivers with due deliveries that no node has taken. */
   deliveriesDue(receivers: readonly string[], now: number): Awaitable<readonly string[]>;
   /**
-   * Takes what is due for a receiver, the oldest first, at most `most`. Of all who ask at once exactly one gets it; for a
-   * minute the receiver is its own. `lease`: a name that nobody else uses. Empty: nothing is due, or somebody else has it.
+   * Takes up to `most` due deliveries of a receiver, oldest first. Of concurrent callers exactly one gets them,
+   * and holds the receiver for a minute. `lease` is a name that nobody else uses. An empty result means that
+   * nothing is due, or that another node holds the receiver.
    */
   takeDeliveries(asked: {
     receiver: string;
@@ -21,9 +26,9 @@ export interface Deliveries {
     most: number;
   }): Promise<readonly Delivery[]>;
   /**
-   * Says what became of what was taken: `delivered` and `refused` are ids of events. What was refused waits by itself, and
-   * others overtake it; where nothing was delivered because of the receiver (`failed`), it waits as a whole, and is tried
-   * with the newest event that it never refused.
+   * Reports the result of a batch. `delivered` and `refused` hold event ids. A refused event waits by itself,
+   * and others overtake it. If the receiver could not be reached (`failed`), all its deliveries wait, and the
+   * next try is made with the newest event that it never refused.
    */
   settleDeliveries(settled: {
     receiver: string;
@@ -33,6 +38,6 @@ export interface Deliveries {
     refused: readonly string[];
     failed: boolean;
   }): Promise<void>;
-  /** Of those that the ledger knows. */
+  /** States of the receivers that the ledger knows. */
   receiverStates(receivers: readonly string[]): Awaitable<readonly ReceiverState[]>;
 }

@@ -1,4 +1,4 @@
-/** The ledger's part for identities at other services. */
+/** The part of the ledger that holds identities at identity providers. */
 import type { AuditEvent } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { UserId } from "../credentials.ts";
@@ -8,11 +8,12 @@ import type { NewUser } from "../user.ts";
 
 export interface Identities {
   identityHolder(identity: IdentityKey): Awaitable<IdentityHolder | undefined>;
-  /** In the order in which they were linked. */
+  /** Ordered by the time at which they were linked. */
   identitiesOf(userId: UserId): Awaitable<readonly Identity[]>;
   /**
-   * Makes the user and links the identity, or does neither. Of two who come with one identity, or want one screen name,
-   * exactly one makes the user. `isOperator` counts while there is no operator: of two who come at once one becomes it.
+   * Creates the user and links the identity, or does neither. Of concurrent calls with one identity or one
+   * screen name, exactly one creates the user. `isOperator` only applies while there is no operator, so of
+   * concurrent calls one creates the operator.
    */
   createUserWithIdentity(
     user: NewUser,
@@ -20,16 +21,17 @@ export interface Identities {
     event: AuditEvent,
   ): Promise<"created" | "screen-name-taken" | "sign-up-changed" | "identity-taken">;
   /**
-   * The session opens in place of all others. "taken": it is somebody's already, of two who link one identity the later
-   * one's. "theirs": it was linked to this user before, and nothing is written. "gone": the user is suspended.
+   * Opens the session and ends all others of the user. "taken": the identity belongs to another user; of
+   * concurrent calls for one identity, the first wins. "theirs": it was already linked to this user, and
+   * nothing is written. "gone": the user is suspended.
    */
   linkIdentity(
     linked: { readonly identity: IdentityKey; readonly session: NewSession },
     event: AuditEvent,
   ): Promise<"linked" | "theirs" | "taken" | "too-many" | "gone">;
   /**
-   * The session opens in place of all others. An identity without which nothing that is offered would let the user in
-   * stays. Of two who remove one each, the last one stays.
+   * Opens the session and ends all others of the user. The last way in that the service still offers is not
+   * removed; of two that remove one each, the second is refused.
    */
   unlinkIdentity(
     unlinked: {
@@ -39,7 +41,10 @@ export interface Identities {
     },
     event: AuditEvent,
   ): Promise<"unlinked" | "last-way-in" | "gone">;
-  /** An operator does it: the last way in may go, and every session ends. False if it was not the user's. */
+  /**
+   * For operators: removes even the last way in, and ends every session. Returns false if the identity was not
+   * this user's.
+   */
   removeIdentity(
     removed: { readonly userId: UserId; readonly identity: IdentityKey },
     event: AuditEvent,

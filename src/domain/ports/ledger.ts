@@ -1,10 +1,10 @@
 /**
- * The ledger: everything that is durable, in the verbs of the domain. An engine implements it whole; what
- * uses it asks for the part that it needs.
+ * The ledger: everything durable, in the verbs of the domain. An engine implements all of it; callers depend on
+ * the part that they need.
  *
- * Every method is atomic: what it reads, decides and writes happens as if nothing else happened in between,
- * and the comment of each says who wins a race. A write that was answered is on disk. A store that cannot answer
- * throws `StoreFailure`; it never guesses. docs/adr/0021-a-second-engine.md says what an engine promises.
+ * Every method is atomic: it reads, decides and writes as if nothing else ran at the same time, and its comment
+ * says who wins a race. Once a write has returned, it is on disk. A store that cannot answer throws
+ * `StoreFailure`; it never guesses. docs/adr/0021-a-second-engine.md lists what an engine promises.
  */
 import type { Applications } from "./applications.ts";
 import type { AuditLog } from "./audit-log.ts";

@@ -1,4 +1,4 @@
-/** The ledger's part for what comes from other systems, and leaves for them. */
+/** The part of the ledger for imports from other systems and exports to them. */
 import type { AuditEvent } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { UserId } from "../credentials.ts";
@@ -8,9 +8,10 @@ import type { PasswordHash } from "../password-hash.ts";
 
 export interface Moving {
   /**
-   * Adds what is not there, and changes nothing that is. What was revoked or deleted here stays so. The outcomes are in
-   * the order of the records; a record may refer to any other of the same call. The event is recorded where something is
-   * new. With `dryRun` nothing is written: a record finds what the ledger has, and what the same call would add.
+   * Adds new records and leaves existing ones unchanged. What was revoked or deleted here stays so. Outcomes
+   * are in the order of the records, and a record may refer to any other record of the same call. The event is
+   * recorded if anything was added. With `dryRun` nothing is written, and the outcomes are what a real call
+   * would give.
    */
   importRecords(
     batch: {
@@ -20,13 +21,13 @@ export interface Moving {
     },
     event: AuditEvent,
   ): Promise<readonly ImportOutcome[]>;
-  /** Records of one kind, in the order of their keys. */
+  /** Records of one kind, ordered by key. */
   exportedRecords(
     page: ExportPage,
   ): Awaitable<{ readonly records: readonly ExportedRecord[]; readonly last: string | undefined }>;
   /**
-   * Another hash of the same password, while the user's is `from`: sessions stand, and nothing has ended. False where the
-   * password was changed since.
+   * Replaces the hash `from` by another hash of the same password; sessions stay open. Returns false if the
+   * password has changed since.
    */
   renewPasswordHash(renewed: {
     readonly userId: UserId;

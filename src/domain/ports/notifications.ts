@@ -11,18 +11,18 @@ import type { LimitedName } from "../limits.ts";
 import type { DueNotice, LimitCounted, LimitPercent, NotificationKind } from "../notification.ts";
 
 export interface Notifications {
-  /** What the user turned off. */
+  /** The kinds of notification that the user has turned off. */
   notificationsOff(userId: UserId): Awaitable<readonly NotificationKind[]>;
-  /** Replaces what was turned off before. What changes nothing leaves no event. */
+  /** Replaces the previous choice. */
   changeNotifications(
     change: { userId: UserId; off: readonly NotificationKind[] },
     event: AuditEvent,
   ): Promise<void>;
-  /** The tag of the language in which the user reads the pages. */
+  /** `language` is the tag of the language in which the user reads the pages. */
   noteLanguage(userId: UserId, language: string): Promise<void>;
   /**
-   * Leaves a notice, unless one of the same limit of the application was left in the last day: for 100 % only where
-   * that one was of 100 % too. Of all who ask at once exactly one leaves it, and gets true.
+   * Adds a notice unless there was one for the same limit and application in the last day; a notice at 100 % is
+   * only held back by another one at 100 %. Of concurrent callers exactly one adds it and gets true.
    */
   noteLimitReached(reached: {
     applicationId: ApplicationId;
@@ -32,9 +32,9 @@ export interface Notifications {
     per: LimitCounted;
     now: number;
   }): Promise<boolean>;
-  /** Leaves a notice for each consumer secret that is old and was not reported yet, at most `most`; returns how many. */
+  /** Adds a notice for each old consumer secret that was not reported yet, at most `most`. Returns how many. */
   noteOldSecrets(at: { now: number; most: number }): Promise<number>;
-  /** Whether there is a notice to take, or an old secret to report. */
+  /** Whether a notice is waiting or an old secret has to be reported. */
   noticesWait(now: number): Awaitable<boolean>;
   /** Takes the oldest notice about an application out: of all who ask at once exactly one gets it. Undefined: there is none. */
   takeNotice(now: number): Promise<DueNotice | undefined>;

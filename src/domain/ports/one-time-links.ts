@@ -1,4 +1,4 @@
-/** The ledger's part for one-time links. Of all who use one link exactly one succeeds. */
+/** The part of the ledger that holds one-time links. Of concurrent uses of one link, exactly one succeeds. */
 import type { AuditEvent } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { TokenDigest, UserId } from "../credentials.ts";
@@ -9,31 +9,32 @@ import type { NewUser } from "../user.ts";
 
 export interface OneTimeLinks {
   /**
-   * "refused", and nothing is made, where the link goes to an address by mail (`userId` with a `note`) that is no longer
-   * the user's: someone who reads the old mailbox gets nothing that works. "made-before", where `form` made a link
-   * already, even if that link is gone: of all who send one form, exactly one makes a link. One that an operator makes
-   * (`ofOperator` in the event) ends once they are demoted, suspended or deleted.
+   * "refused": nothing is created, because the link goes by mail (`userId` with a `note`) to an address that is
+   * no longer the user's. Someone who can still read the old mailbox gets no working link. "made-before":
+   * `form` has already created a link, even if that link is gone; of concurrent calls with one form exactly one
+   * creates a link. A link that an operator creates (`ofOperator` in the event) ends once the operator is
+   * demoted, suspended or deleted.
    */
   createLink(
     link: OneTimeLink,
     event: AuditEvent,
     form?: TokenDigest,
   ): Promise<"created" | "refused" | "made-before">;
-  /** Undefined unless it is unused and alive. Looking uses nothing up. */
+  /** Undefined unless the link is unused and has not expired. Looking it up does not use it. */
   linkFor(
     link: { digest: TokenDigest; purpose: LinkPurpose },
     now: number,
   ): Awaitable<OneTimeLink | undefined>;
-  /** Those that are alive, in the order of their digests. */
+  /** The links that have not expired, ordered by digest. */
   links(purpose: LinkPurpose, now: number, page: Page): Awaitable<readonly OneTimeLink[]>;
-  /** False if there was none. */
+  /** Returns false if there was no such link. */
   withdrawLink(
     link: { digest: TokenDigest; purpose: LinkPurpose },
     event: AuditEvent,
   ): Promise<boolean>;
   /**
-   * Makes the user and uses the link up, or does neither: a taken screen name costs no link. A link for the first
-   * operator is "gone" once there is one.
+   * Creates the user and spends the link, or does neither: a screen name that is taken does not spend the link.
+   * A link for the first operator is "gone" once there is an operator.
    */
   createUserByLink(
     link: { digest: TokenDigest; purpose: "invitation" | "operator" },
@@ -41,13 +42,14 @@ export interface OneTimeLinks {
     event: AuditEvent,
   ): Promise<"created" | "screen-name-taken" | "sign-up-changed" | "gone">;
   /**
-   * Sets the password of the link's user; every session of theirs ends, and every other link to set it. With a link for
-   * `account-recovery` their second factors and identities go too. Undefined where the link is gone, or its user is suspended.
+   * Sets the password of the link's user. Ends all their sessions and their other links for it. A link for
+   * `account-recovery` also removes their second factors and identities. Undefined if the link is gone or the
+   * user is suspended.
    */
   resetPassword(
     reset: {
       digest: TokenDigest;
-      /** Left out: `password-reset`. */
+      /** Default: `password-reset`. */
       purpose?: PasswordLink;
       passwordHash: PasswordHash;
       now: number;
@@ -55,8 +57,8 @@ export interface OneTimeLinks {
     event: AuditEvent,
   ): Promise<UserId | undefined>;
   /**
-   * The link's user has the address that it went to: proven from now on, and every other such link ends.
-   * Undefined where the link is gone, its user is suspended, or the address is another by now.
+   * Marks the link's address as proven and ends the user's other links for it. Undefined if the link is gone,
+   * the user is suspended, or their address has changed.
    */
   proveEmail(
     proof: { digest: TokenDigest; now: number },

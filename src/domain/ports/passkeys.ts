@@ -1,4 +1,7 @@
-/** The ledger's part for passkeys. To add and to remove one opens its session in place of all others, as changes of second factors do. */
+/**
+ * The part of the ledger that holds passkeys. Adding or removing one opens the given session and ends all
+ * others, as other changes of second factors do.
+ */
 import type { AuditEvent } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { TokenDigest, UserId } from "../credentials.ts";
@@ -9,8 +12,8 @@ import type { NewSession } from "../session.ts";
 export interface Passkeys {
   passkeyHolder(id: PasskeyId): Awaitable<PasskeyHolder | undefined>;
   /**
-   * "added-first": it is the first second factor, and the recovery codes are those that were given; otherwise the
-   * recovery codes stay. "taken": an account has it already. "gone": the user is suspended.
+   * "added-first": it is the user's first second factor, and the given recovery codes are stored; otherwise the
+   * existing codes stay. "taken": some account already has this passkey. "gone": the user is suspended.
    */
   addPasskey(
     added: {
@@ -20,14 +23,14 @@ export interface Passkeys {
     },
     event: AuditEvent,
   ): Promise<"added" | "added-first" | "taken" | "too-many" | "gone">;
-  /** Of two names that are given at once, the later one stays. False where the user has no such passkey. */
+  /** The later of two concurrent names stays. Returns false if the user has no such passkey. */
   renamePasskey(
     renamed: { readonly userId: UserId; readonly id: PasskeyId; readonly name: string },
     event: AuditEvent,
   ): Promise<boolean>;
   /**
-   * With the last second factor the recovery codes go. "last-way-in": nothing else that is offered would let the user
-   * in; of two who remove one each, the last one stays.
+   * Removing the last second factor removes the recovery codes too. "last-way-in": the user could not sign in
+   * without it by any way that the service offers; of two that remove one each, the second is refused.
    */
   removePasskey(
     removed: { readonly id: PasskeyId; readonly session: NewSession; readonly offered: WaysIn },

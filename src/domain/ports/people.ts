@@ -1,4 +1,4 @@
-/** The ledger's part for people: accounts, passwords, who is an operator. */
+/** The part of the ledger that holds people: accounts, passwords, and who is an operator. */
 import type { AuditEvent } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { UserId } from "../credentials.ts";
@@ -10,8 +10,10 @@ import type { NewUser, ProfileOutcome, User } from "../user.ts";
 
 export interface People {
   /**
-   * Of two callers with the same screen name (in any case) exactly one makes the user. An operator is recorded as
-   * such too. A screen name that rests is taken. With `signUpSeen`, only while the setting of sign-up is what was seen: who closes it, has closed it.
+   * Of concurrent calls with the same screen name (ignoring case), exactly one creates the user. A new operator
+   * is recorded as an operator event as well. A screen name that was given up within 30 days counts as taken.
+   * With `signUpSeen`, the user is only created if the sign-up setting still has that value, so nobody slips in
+   * after sign-up is closed.
    */
   createUser(
     user: NewUser,
@@ -20,18 +22,21 @@ export interface People {
   userById(userId: UserId): Awaitable<User | undefined>;
   userByScreenName(screenName: string): Awaitable<User | undefined>;
   users(page: Page): Awaitable<readonly User[]>;
-  /** In the order of screen names, which are the keys of the pages; the newest first: ids are. */
+  /** Ordered by screen name, which is also the page key; or newest first, keyed by id. */
   searchUsers(search: Search, page: Page): Awaitable<readonly User[]>;
   /** At most `most`. */
   countUsers(search: Search, most: number): Awaitable<number>;
-  /** True once in `every` milliseconds for a user: the process that asks first may ask the person to change a weak password. */
+  /**
+   * Returns true once per user in `every` milliseconds. The process that gets true may ask the person to change
+   * a weak password.
+   */
   askAboutPassword(asked: { userId: UserId; now: number; every: number }): Promise<boolean>;
-  /** What a sign-in is checked against. */
+  /** The user with this screen name and the hash that a sign-in is checked against. */
   passwordOf(screenName: string): Awaitable<{ user: User; passwordHash: PasswordHash } | undefined>;
-  /** Other sessions of the user end with the old password. */
+  /** Ends the user's other sessions. */
   setPassword(userId: UserId, passwordHash: PasswordHash, event: AuditEvent): Promise<void>;
   /**
-   * Of all who change from the same password exactly one does, and gets the new session; every other
+   * Of concurrent changes from the same password, exactly one succeeds and gets the new session; every other
    * session of the user ends. `from` and `to` are hashes.
    */
   changePassword(
@@ -39,10 +44,11 @@ export interface People {
     event: AuditEvent,
   ): Promise<boolean>;
   /**
-   * Of two who want one screen name (in any case) exactly one gets it. The one that is given up rests for 30 days:
-   * nobody else gets it, and its former owner may take it back. "too-many-names" once as many rest as may.
-   * Without `name` or `email` these stay as they are; a new address is not proven. With `seen`, only while the screen
-   * name is the one that was looked at, and another address only in place of that one.
+   * Of concurrent calls for one screen name (ignoring case), exactly one gets it. The previous name is reserved
+   * for 30 days: nobody else can take it, and its former owner can take it back. "too-many-names": the user
+   * already has as many reserved names as allowed. Without `name` or `email` these stay unchanged; a new
+   * address is unproven. With `seen`, the change only applies if the screen name, and for a new address the
+   * address, are still what the caller saw.
    */
   changeProfile(
     profile: {
@@ -54,33 +60,35 @@ export interface People {
     },
     event: AuditEvent,
   ): Promise<ProfileOutcome>;
-  /** Those with this address (in any case), who proved it first; at most `most`. */
+  /** Users with this address (ignoring case), those who proved it first; at most `most`. */
   usersWithEmail(email: string, most: number): Awaitable<readonly User[]>;
-  /** Somebody who may say so says that the address is the user's. False if theirs is another by now. */
+  /** Marks the address as proven on the word of an operator. Returns false if the user's address has changed. */
   confirmEmail(user: { userId: UserId; email: string }, event: AuditEvent): Promise<boolean>;
   /**
-   * From the next request on nothing of the user works. What they had begun has ended for good: sessions, sign-ins that
-   * wait, links, what they approved and nobody has exchanged, and invitations to their applications that nobody has accepted. The last
-   * operator who is not suspended cannot be, however many are suspended or demoted at once.
+   * All requests of the user fail from the next one on, and their sessions end for good. The last operator who
+   * is not suspended cannot be suspended, however many suspensions and demotions run at once.
    */
   suspendUser(
     userId: UserId,
     because: string,
     event: AuditEvent,
   ): Promise<"changed" | "last-operator">;
-  /** What worked before the suspension works again, except what the suspension ended. */
+  /** What worked before the suspension works again, except sessions. */
   restoreUser(userId: UserId, event: AuditEvent): Promise<void>;
   /**
-   * The user goes, and with it everything granted and every session; not while applications are owned, not as the
-   * last operator, and not where the password that was right (`passwordHash`) has changed since. Without
-   * `passwordHash` somebody else deletes it. "gone": there is no such user.
+   * Deletes the user with everything they granted and every session. Refused while they own applications, if
+   * they are the last operator, or if the password hash is no longer `passwordHash`. Leave `passwordHash` out
+   * when someone else deletes the account. "gone": there is no such user.
    */
   deleteUser(
     user: { userId: UserId; passwordHash?: PasswordHash },
     event: AuditEvent,
   ): Promise<"deleted" | "owns-applications" | "last-operator" | "password-changed" | "gone">;
   hasOperator(): Awaitable<boolean>;
-  /** The first one ends the link that was made for the first. The last who is not suspended stays one. */
+  /**
+   * Making the first operator ends the link for the first operator. The last operator who is not suspended
+   * cannot be demoted.
+   */
   setOperator(
     userId: UserId,
     isOperator: boolean,

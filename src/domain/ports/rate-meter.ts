@@ -2,11 +2,11 @@ import type { ApiLimit } from "../api-limits.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { LimitName, Standing } from "../limits.ts";
 
-/** `Unlimited` is `never` for an engine, which counts everything that it is asked to count. */
+/** `Unlimited` is `never` for an engine, because an engine counts everything that it is asked to count. */
 export interface RateMeter<Unlimited = undefined> {
   /**
-   * Counts one request and says how it stands: of `allowed` + n at once exactly `allowed` are
-   * admitted, or as many as configuration says. Undefined: nothing is limited here.
+   * Counts one request and returns the resulting standing. Of concurrent requests exactly `allowed` are
+   * admitted, or as many as the configuration allows. Undefined if nothing is limited here.
    */
   hit(
     limit: LimitName | ApiLimit,
@@ -14,9 +14,9 @@ export interface RateMeter<Unlimited = undefined> {
     now: number,
     own?: OwnLimit,
   ): Awaitable<Standing | Unlimited>;
-  /** Takes one count back: what was counted turned out to be proven. */
+  /** Takes one count back, because the request turned out to be proven. */
   forgive(limit: LimitName | ApiLimit, key: string, now: number): Awaitable<void>;
-  /** How it stands, counting nothing. Undefined: nothing is limited here. */
+  /** The current standing, without counting. Undefined if nothing is limited here. */
   standing(
     limit: LimitName | ApiLimit,
     key: string,
@@ -25,12 +25,12 @@ export interface RateMeter<Unlimited = undefined> {
   ): Awaitable<Standing | Unlimited>;
 }
 
-/** What one application is allowed where that is not what configuration says; undefined: as it says. */
+/** An application's own limit. Undefined: the configured one applies. */
 export interface OwnLimit {
   readonly allowed?: number | undefined;
 }
 
-/** The meter of a service that limits nothing. */
+/** A meter for a service without limits. */
 export const admitAll: RateMeter = {
   hit: () => undefined,
   forgive: () => undefined,

@@ -2,21 +2,20 @@ import type { Awaitable } from "../awaitable.ts";
 
 export interface ReplayBook {
   /**
-   * "first" to the first who asks for this nonce in its scope, "repeated" to everybody after, for as long as
-   * a request with this timestamp would be accepted. What it answered "first" to
-   * survives the death of the process. "forgotten" where the book no longer has the nonces of that
-   * time, because the clock has been further already: nothing of it is accepted again. Throws
-   * `StoreFailure` where it cannot remember.
+   * Returns "first" to the first caller with this nonce in its scope and "repeated" to all others, for as long
+   * as a request with this timestamp would be accepted. Once "first" is returned, the nonce survives a crash of
+   * the process. "forgotten": the clock was already further, so the book no longer has the nonces of that time
+   * and nothing from it is accepted. Throws `StoreFailure` if the nonce cannot be stored.
    */
   remember(spent: SpentNonce): Awaitable<Remembered>;
-  /** Whether the nonce is remembered, without remembering it. False once its time is forgotten. */
+  /** Whether the nonce is in the book, without adding it. False once its time has been forgotten. */
   knows(spent: SpentNonce): Awaitable<boolean>;
-  /** Throws `StoreFailure` if it cannot remember. */
+  /** Throws `StoreFailure` if the book cannot store nonces. */
   ping(): Awaitable<void>;
 }
 
 export interface SpentNonce {
-  /** Within what the nonce is unique. */
+  /** The nonce is unique within this scope. */
   readonly scope: string;
   readonly nonce: string;
   /** In seconds since the epoch. */

@@ -1,4 +1,4 @@
-/** The ledger's part for request tokens: issued, decided once, exchanged once. */
+/** The part of the ledger that holds request tokens, which are issued, answered once and exchanged once. */
 import type { AccessTokenCandidate, GrantedAccess } from "../access-token.ts";
 import type { ConsumerCredentials } from "../application.ts";
 import type { AuditEvent } from "../audit.ts";
@@ -13,17 +13,18 @@ import type {
 
 export interface RequestTokens {
   /**
-   * False, and nothing is issued, where the application's callbacks or level are others by now than were seen: a
-   * callback that was removed, or a level that was lowered, is not brought back by a request on its way.
+   * Returns false and issues nothing if the application's callbacks or level have changed since the caller read
+   * them. Otherwise a request on its way could bring back a removed callback or a lowered level.
    */
   issueRequestToken(requestToken: NewRequestToken): Promise<boolean>;
   requestToken(token: string, now: Moment): Awaitable<RequestTokenRecord | undefined>;
   /**
-   * Of all approvals and cancellations of one request token exactly one counts; the others are "too-late", as
-   * they are once it has expired. With `onlyIfGranted`, nobody was asked: it counts only while the application
-   * uses "Sign in with the service", works, and holds an access token of this user that covers the level asked
-   * for, and the email address where that is asked for. Otherwise it is "not-granted", and the request token
-   * stays as it is. A revocation that commits first is therefore never undone.
+   * Of concurrent approvals and cancellations of one request token exactly one counts; the others get
+   * "too-late", as does any answer after it has expired. `onlyIfGranted` means that the person was not asked:
+   * the approval only counts while the application uses "Sign in with the service", is not suspended, and holds
+   * an access token of this user that covers the requested level, and the email address if that is requested.
+   * Otherwise the result is "not-granted" and the request token stays open. A revocation that commits first is
+   * therefore never undone.
    */
   approveRequestToken(
     approval: {
@@ -41,9 +42,9 @@ export interface RequestTokens {
     event: AuditEvent,
   ): Promise<boolean>;
   /**
-   * Of all callers with the right verifier exactly one gets the access token; the request token is
-   * gone with it. A wrong verifier is counted in the same step, and the fifth one kills the request
-   * token, so that parallel guesses have the same budget as patient ones.
+   * Of concurrent callers with the right verifier exactly one gets the access token, and the request token is
+   * deleted. A wrong verifier is counted in the same step, and the fifth one deletes the request token, so
+   * parallel guesses get no more tries than sequential ones.
    */
   exchangeRequestToken(
     exchange: {
@@ -54,15 +55,15 @@ export interface RequestTokens {
     },
     event: AuditEvent,
   ): Promise<GrantedAccess | "wrong-verifier" | "gone">;
-  /** Undefined unless the request token is live and this key's. */
+  /** Undefined unless the request token has not expired and belongs to this consumer key. */
   requestTokenCredentials(
     consumerKey: ConsumerKey,
     token: RequestToken,
     now: Moment,
   ): Awaitable<{ consumer: ConsumerCredentials; request: RequestTokenCredentials } | undefined>;
   /**
-   * The live request token of this application that was approved with this verifier, without counting a try. A PIN is
-   * nobody's: each look would be a free guess.
+   * The open request token of this application that was approved with this verifier; does not count a try.
+   * Never returns one with a PIN, because each look-up would be a free guess.
    */
   requestTokenOfVerifier(
     applicationId: ApplicationId,

@@ -1,6 +1,6 @@
 /**
- * The ledger's part for second factors, and for sign-ins that wait for theirs. Whatever changes a factor ends every
- * other session of the user, and every sign-in that waits.
+ * The part of the ledger that holds second factors and sign-ins that wait for their second step. Every change
+ * of a factor ends all other sessions of the user and all waiting sign-ins.
  */
 import type { AuditEvent } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
@@ -16,51 +16,58 @@ import type {
 import type { NewSession } from "../session.ts";
 
 export interface SecondFactors {
-  /** What the user has set up, never a secret. */
+  /** The factors that the user has set up, without secrets. */
   factorsOf(userId: UserId): Awaitable<Factors>;
-  /** The secret of the authenticator app, sealed by the key ring with the identity `totpIdentity`; undefined: there is none. */
+  /**
+   * The secret of the authenticator app, encrypted by the key ring with the identity `totpIdentity`. Undefined
+   * if there is none.
+   */
   sealedTotpSecret(userId: UserId): Awaitable<Uint8Array | undefined>;
   /**
-   * Adds an authenticator app or replaces it; its first code counts as used. Opens the session in place of all others.
-   * The digests replace the recovery codes that there are. False where the user is suspended.
+   * Adds or replaces the authenticator app; its first code counts as used. Opens the session and ends all
+   * others. The digests replace the existing recovery codes. Returns false if the user is suspended.
    */
   setTotp(
     added: {
       readonly secret: Secret;
-      /** The time step of the code that proved it. */
+      /** The time step of the code that proved the app. */
       readonly step: number;
       readonly recoveryCodes: readonly TokenDigest[];
       readonly session: NewSession;
     },
     event: AuditEvent,
   ): Promise<boolean>;
-  /** The authenticator app goes, and with the last second factor the recovery codes. False where there was none. */
+  /**
+   * Removes the authenticator app and, if it was the last second factor, the recovery codes. Returns false if
+   * there was no app.
+   */
   removeTotp(session: NewSession, event: AuditEvent): Promise<boolean>;
-  /** Those before stop working. False where the user has no second factor to recover. */
+  /** The previous codes stop working. Returns false if the user has no second factor. */
   replaceRecoveryCodes(
     replaced: { readonly recoveryCodes: readonly TokenDigest[]; readonly session: NewSession },
     event: AuditEvent,
   ): Promise<boolean>;
   /**
-   * An operator does it: one second factor goes, and with the last one the recovery codes; every session ends. It may be
-   * the last way in. False where it was not there.
+   * For operators: removes one second factor, even the last way in, and with the last factor the recovery
+   * codes. Ends every session. Returns false if the factor did not exist.
    */
   removeSecondFactor(
     removed: { readonly userId: UserId; readonly factor: FactorKey },
     event: AuditEvent,
   ): Promise<boolean>;
-  /** An operator does it: every second factor goes, every session ends. False where there was none. */
+  /** For operators: removes every second factor and ends every session. Returns false if there was no factor. */
   removeSecondFactors(userId: UserId, event: AuditEvent): Promise<boolean>;
   /**
-   * False where the password that was right has changed since, or the user is suspended by now. Beyond
-   * `mostWaitingSignIns` of the user, those that were begun first end.
+   * Returns false if the password has changed since it was checked or the user is suspended. If the user has
+   * more than `mostWaitingSignIns`, the oldest ones end.
    */
   beginSignIn(signIn: NewSignIn): Promise<boolean>;
-  /** Undefined unless it waits still. */
+  /** Undefined unless the sign-in is still waiting. */
   waitingSignIn(digest: TokenDigest, now: number): Awaitable<WaitingSignIn | undefined>;
   /**
-   * Spends the proof and the sign-in that waited, and opens a session with what both proved. Of all who come with one
-   * proof exactly one gets it; to the others it is "spent", and their sign-in goes on waiting. "gone": nothing waits.
+   * Spends the proof and the waiting sign-in, and opens a session with both proofs. Of concurrent calls with
+   * one proof exactly one gets it; for the others it is "spent", and their sign-in keeps waiting. "gone": the
+   * sign-in is no longer waiting.
    */
   finishSignIn(
     finished: {

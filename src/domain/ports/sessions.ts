@@ -1,4 +1,4 @@
-/** The ledger's part for the sessions of browsers. */
+/** The part of the ledger that holds browser sessions. */
 import type { AuditEvent } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { TokenDigest, UserId } from "../credentials.ts";
@@ -15,33 +15,43 @@ import type {
 
 export interface Sessions {
   /**
-   * Opens the new session and ends the one that it replaces; beyond `mostSessions` of the user, those
-   * that were unused for longest end in the same step. False where the password that was right
-   * has changed since, or the user is suspended by now: nobody gets a session behind the change.
+   * Opens the new session and ends the one that it replaces. If the user has more than `mostSessions`, those
+   * unused for longest end in the same step. Returns false if the password has changed since it was checked or
+   * the user is suspended, so no session survives the change.
    */
   openSession(
     session: NewSession & {
-      /** The hash that the password was right for. */
+      /** The hash that the password was checked against. */
       readonly passwordHash: PasswordHash;
-      /** Where an identity at another service was proved, not the password: it has to be the user's still, and signed in there. */
+      /**
+       * Set if the person signed in at an identity provider instead. The identity must still be the user's, and
+       * its sign-in must not have ended at the provider.
+       */
       readonly identity?: ProvedSession;
-      /** Where a passkey was proved: it is spent in the same moment, which fails where its counter did not go on. */
+      /**
+       * Set if a passkey was used. It is spent in the same transaction, which fails if its counter has not
+       * advanced.
+       */
       readonly passkey?: Extract<SecondProof, { kind: "passkey" }>;
     },
     event: AuditEvent,
   ): Promise<boolean>;
   session(digest: TokenDigest): Awaitable<Session | undefined>;
   touchSession(digest: TokenDigest, now: number): Promise<void>;
-  /** The user's living sessions, in the order of their digests. */
+  /** The user's open sessions, ordered by digest. */
   sessionsOf(userId: UserId, now: number, page: Page): Awaitable<readonly OpenSession[]>;
-  /** Returns whether it was this user's, and open. */
+  /** Returns whether the session was open and belonged to this user. */
   endSession(session: { userId: UserId; digest: TokenDigest }, event: AuditEvent): Promise<boolean>;
   /**
-   * Every session, and every sign-in that waits, that came from what ended at a provider; what was proved there before
-   * `now` opens none any more. Each user of one gets the event. "used", and nothing ends: the token came before.
+   * Ends every session and waiting sign-in that came from the sign-in that ended at a provider; proofs from
+   * there before `now` open no more sessions. Each affected user gets the event. "used": the token was received
+   * before, and nothing ends.
    */
   endSessionsFrom(ended: ProviderLogout, event: AuditEvent): Promise<"ended" | "none" | "used">;
-  /** All but the one that asks, and every sign-in that waits for its second step; returns whether there were any. */
+  /**
+   * Ends all sessions but the current one, and all sign-ins waiting for their second step. Returns whether
+   * there were any.
+   */
   endOtherSessions(
     session: { userId: UserId; digest: TokenDigest },
     event: AuditEvent,

@@ -1,39 +1,46 @@
-/** The ledger's part for its own upkeep: settings that outlive a restart, clean-up, new encryption, health. */
+/**
+ * The part of the ledger for its own upkeep: settings that outlive a restart, clean-up, re-encryption and
+ * health.
+ */
 import type { AuditEvent } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { SettingName } from "../operating.ts";
 
 export interface Upkeep {
-  /** Undefined: never set, so configuration decides. */
+  /** Undefined if it was never set; the configuration then decides. */
   setting(name: SettingName): Awaitable<string | undefined>;
   changeSetting(name: SettingName, value: string, event: AuditEvent): Promise<void>;
-  /** All of them or none: false, and nothing changes, once one is another than its `seen`. */
+  /** Changes all settings or none. Returns false if any of them no longer has its `seen` value. */
   changeSettings(changes: readonly SettingChange[]): Promise<boolean>;
   /**
-   * Removes rows that have expired by `now`, at most `most` of a kind; returns how many it removed. Events of the audit
-   * log from before `auditFrom` go too (undefined: none does), but for those that say how the service stands.
+   * Deletes rows that have expired by `now`, at most `most` of a kind, and returns how many. Audit events from
+   * before `auditFrom` are deleted too (undefined: none are), except those that record the current state of the
+   * service.
    */
   sweep(expired: { now: number; most: number; auditFrom?: number | undefined }): Promise<number>;
-  /** Every write that commits after this one encrypts under this key of the ring, in each process that serves or changes the ledger. */
+  /**
+   * Every write that commits after this one encrypts with this key of the ring, in every process that uses the
+   * ledger.
+   */
   sealUnder(keyId: string): Promise<void>;
   /**
-   * Re-encrypts some secrets under the key that seals, from `position` on; `next` undefined: all done. A step that finds
-   * nothing to do writes nothing, and makes no other write wait.
+   * Re-encrypts some secrets with the current key, starting at `position`. `next` is undefined when all are
+   * done. A step with nothing to do writes nothing and delays no other write.
    */
   reseal(position: ResealPosition): Promise<ResealStep>;
-  /** How much there is. It reads whole indexes, a step at a time, so ask seldom. */
+  /** Counts of everything. It reads whole indexes, a step at a time, so call it rarely. */
   census(): Awaitable<Census>;
-  /** How many bytes the ledger takes up. */
+  /** The size of the ledger in bytes. */
   bytes(): Awaitable<number>;
   /** Throws `StoreFailure` if the ledger cannot be read. */
   ping(): Awaitable<void>;
-  /** What is wrong with the store now; empty while all is well. */
+  /** The current problems of the store; empty if there are none. */
   troubles(): readonly StoreTrouble[];
 }
 
 export interface SettingChange {
   readonly name: SettingName;
-  /** Undefined: it was never set. */
+  /** Undefined if the setting was never set. */
   readonly seen: string | undefined;
   readonly value: string;
   readonly event: AuditEvent;
@@ -44,18 +51,18 @@ export interface Census {
   readonly applications: number;
   readonly accessTokens: number;
   readonly bearerTokens: number;
-  /** When the first event was recorded (milliseconds since the epoch); undefined: nothing has happened yet. */
+  /** When the first event was recorded (milliseconds since the epoch). Undefined if there is no event yet. */
   readonly since: number | undefined;
 }
 
 export interface StoreTrouble {
   /** A sentence for the operator. */
   readonly reason: string;
-  /** Every write is refused while it lasts. */
+  /** Whether every write is refused while the problem lasts. */
   readonly stopsWrites: boolean;
 }
 
-/** How far a walk over all sealed columns has come. */
+/** How far re-encryption has come through the encrypted columns. */
 export interface ResealPosition {
   readonly column: number;
   readonly after?: string | number;

@@ -1,11 +1,11 @@
-/** The ledger's part for counts of usage. */
+/** The part of the ledger that counts usage. */
 
 import type { Awaitable } from "../awaitable.ts";
 import type { AccessToken, ApplicationId } from "../credentials.ts";
 import type { UsageCount, UsageOf, UsageResolution, UsageRow } from "../usage.ts";
 
 export interface UsageCounts {
-  /** Adds to what is there: of many who count the same, nothing is lost. */
+  /** Adds to the existing counts. Concurrent calls lose nothing. */
   addUsage(rows: readonly UsageRow[]): Promise<void>;
   /** In the order of time. */
   usageOf(
@@ -14,14 +14,14 @@ export interface UsageCounts {
     since: number,
   ): Awaitable<readonly UsageCount[]>;
   /**
-   * How many requests each of these had, refused or not; applications without any are left out. A token that was
-   * issued is a verified request too, and is not counted twice.
+   * How many requests each of these applications made, refused ones included. Applications without requests are
+   * left out. Issuing a token is also a verified request and is not counted twice.
    */
   requestsOf(
     applications: readonly ApplicationId[],
     resolution: UsageResolution,
     since: number,
   ): Awaitable<ReadonlyMap<ApplicationId, number>>;
-  /** The tokens were used on that day (days since the epoch); a later day that is known stays. */
+  /** Records that the tokens were used on that day (days since the epoch), unless a later day is already stored. */
   touchAccessTokens(tokens: readonly AccessToken[], day: number): Promise<void>;
 }

@@ -17,7 +17,10 @@ import {
 import { typedScreenName } from "../../pages/typed-screen-name.ts";
 import { deletedPage, deletionPage, mostListed } from "../../views/account/delete.ts";
 
-/** docs/reference/interface.md §14. The password is asked every time, however recent the sign-in; where there is none, what it was proved by. */
+/**
+ * docs/reference/interface.md §14. Always asks for the password, however recent the sign-in; without a
+ * password, for another proof.
+ */
 export const deletion = endpoint({
   name: "account/delete",
   paths: ["/account/delete"],
@@ -73,7 +76,7 @@ export const deletion = endpoint({
         { userId: session.userId, ...(checked && { passwordHash: checked.passwordHash }) },
         auditContext,
       );
-      // Somebody else was faster, so what was typed is no longer the password.
+      // Another request was faster, so the typed password is no longer right.
       if (outcome === "password-changed") return askAgain(call, typed, "wrong");
       if (outcome !== "deleted") {
         const hindrance = {
@@ -89,7 +92,7 @@ export const deletion = endpoint({
   }),
 });
 
-/** One more than are listed, so that the page can say that there are more. */
+/** Reads one more than is listed, so that the page can say that there are more. */
 function ownedBy(ledger: Ledger, userId: UserId) {
   return ledger.applicationsOf(userId, { after: undefined, size: mostListed + 1 });
 }

@@ -14,8 +14,8 @@ import {
 import { errorPage } from "../../views/error.ts";
 
 /**
- * docs/reference/interface.md §17. A person who holds the link reads the mail of the address, signed in here
- * or not: mail is often read in another browser. Mail scanners open links, so GET changes nothing.
+ * docs/reference/interface.md §17. A person with the link can read the mail of the address. They need not be
+ * signed in, because mail is often read in another browser. Mail scanners open links, so GET changes nothing.
  */
 export const email = endpoint({
   name: "account/email",
@@ -56,7 +56,7 @@ export const email = endpoint({
   },
 });
 
-/** Whose address the link proves, and which; a suspended account has none to prove. */
+/** The person and address that the link proves. None for a suspended account. */
 async function proofOf(
   digest: TokenDigest,
   { dependencies: { ledger, clock } }: Call<Browser>,

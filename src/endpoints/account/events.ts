@@ -33,7 +33,7 @@ function actorOf(
   { name, actor }: { name: string; actor: string },
   userId: string,
 ): "self" | "application" | "operator" {
-  // Of strangers the sentence says enough.
+  // For strangers the sentence says enough.
   if (actor === `user:${userId}` || actor === "stranger" || eventSaysWho(name)) return "self";
   return actor.startsWith("application:") ? "application" : "operator";
 }

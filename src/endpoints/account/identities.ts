@@ -16,7 +16,7 @@ import {
 } from "../../pages/signed-in.ts";
 import { type Identities, identitiesPage } from "../../views/account/identities.ts";
 
-/** docs/reference/interface.md §14. Where else the person is known, and may come in from. */
+/** docs/reference/interface.md §14. The person's linked identities. */
 export const identities = endpoint({
   name: "account/identities",
   paths: ["/account/identities"],

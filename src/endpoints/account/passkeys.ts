@@ -31,7 +31,10 @@ import { registeredPasskey } from "../../passkeys/registration.ts";
 import { type PasskeysShown, passkeysPage } from "../../views/account/passkeys.ts";
 import { recoveryCodesPage } from "../../views/account/recovery-codes.ts";
 
-/** docs/reference/interface.md §14. Who has to set up a second factor before they can go on gets here too. */
+/**
+ * docs/reference/interface.md §14. Also open to people who must set up a second factor before they can
+ * continue.
+ */
 export const passkeys = endpoint({
   name: "account/passkeys",
   paths: ["/account/passkeys"],
@@ -88,7 +91,7 @@ export const passkeys = endpoint({
   ),
 });
 
-/** Answered with the recovery codes where it is the first second factor: they are shown this once. */
+/** Responds with the recovery codes if it is the first second factor. They are shown once. */
 async function add(call: PersonCall, form: Form, continueTo: string | undefined): Promise<Reply> {
   const { incoming, dependencies, session, now, auditContext, frame } = call;
   const { ledger, random } = dependencies;
@@ -130,7 +133,7 @@ async function add(call: PersonCall, form: Form, continueTo: string | undefined)
   return pageReply(page, { cookies: [next.cookie] });
 }
 
-/** The name is kept as that of a new one. */
+/** The name follows the rules for a new passkey. */
 async function rename(call: PersonCall, form: Form): Promise<Reply> {
   const { dependencies, session, auditContext, frame } = call;
   const { ledger } = dependencies;

@@ -85,7 +85,7 @@ async function hasPassword({ session, dependencies }: PersonCall): Promise<boole
   return (await ownWaysIn(session, dependencies)).password;
 }
 
-/** Its form may lead on to an application, so the policy of the page names that one's callback. */
+/** The form may lead on to an application, so the page's policy includes its callback. */
 async function shown(
   { person, dependencies }: PersonCall,
   page: Omit<PasswordForm, "person">,
@@ -97,7 +97,7 @@ async function shown(
   return pageReply(passwordPage({ person, ...page }), answer);
 }
 
-/** Where the person goes on from here, if a sign-in led them here. */
+/** Where the person continues from here, if a sign-in led them here. */
 function ownPage(continueTo: string | null | undefined): string | undefined {
   return continueTo != null && isOwnPage(continueTo) ? continueTo : undefined;
 }
@@ -121,7 +121,7 @@ async function changePassword(
     { from, to, session: next.session },
     passwordChanged(auditContext, session.userId),
   );
-  // Somebody else was faster, so what was typed is no longer the password.
+  // Another request was faster, so the typed password is no longer right.
   if (!changed) return shown(call, { problem: "wrong", continueTo }, { status: 422 });
   return seeOther(continueTo ?? "/account/password?changed", [
     next.cookie,

@@ -72,7 +72,7 @@ export const profile = endpoint({
   }),
 });
 
-/** Undefined where the screen name is another by now than the one that the form was judged by. */
+/** Returns undefined if the screen name has changed since the form was checked. */
 async function save(call: PersonCall, form: Form): Promise<Reply | undefined> {
   const wanted = {
     screenName: typedScreenName(form),
@@ -89,9 +89,9 @@ async function save(call: PersonCall, form: Form): Promise<Reply | undefined> {
       { status: 422 },
     );
   if (problems.length > 0) return askAgain(...problems);
-  // Someone who has the mailbox can get the password, by a link to it.
+  // Someone with access to the mailbox can reset the password.
   const moves = user?.email !== wanted.email;
-  // And who takes the screen name away, by which the person signs in, locks them out.
+  // And someone who changes the screen name, with which the person signs in, locks them out.
   const renames = foldScreenName(user?.screenName ?? "") !== foldScreenName(wanted.screenName);
   if (user && (moves || renames) && isOutdated(form, profileSeen(user))) {
     return changedSince(call, user, wasLeft(form, 0, wanted.name) ? user.name : wanted.name);
@@ -112,7 +112,7 @@ async function save(call: PersonCall, form: Form): Promise<Reply | undefined> {
   if (moves) await countAccountChange(call);
   if (renames) await countScreenNameAsked(call);
   const outcome = await dependencies.ledger.changeProfile(
-    // One that was not to change is not written: the person may be changing it in this very moment.
+    // An unchanged value is not written, because the person may be changing it at the same time.
     {
       userId: session.userId,
       ...(user && { seen: user }),
@@ -138,7 +138,7 @@ async function sendAgain(call: PersonCall): Promise<Reply> {
   return seeOther(`/account/profile${sent ? "?sent" : ""}`);
 }
 
-/** What names the account, or reaches its owner. */
+/** The values that identify the account or reach its owner. */
 function profileSeen({ screenName, name, email }: Profile): string {
   return seenMark([screenName, email], [name]);
 }

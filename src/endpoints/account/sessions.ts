@@ -8,7 +8,7 @@ import { csrf } from "../../pages/form-fields.ts";
 import { forSignedIn, notUnderstood, pageOf, pageSize } from "../../pages/signed-in.ts";
 import { sessionsPage } from "../../views/account/sessions.ts";
 
-/** docs/reference/interface.md §14. A session is named by the digest of its id, which opens nothing. */
+/** docs/reference/interface.md §14. Sessions are named by the digest of their id, which gives no access. */
 export const sessions = endpoint({
   name: "account/sessions",
   paths: ["/account/sessions"],
@@ -30,7 +30,7 @@ export const sessions = endpoint({
       const page = { after, size: pageSize + 1 };
       const rows = await dependencies.ledger.sessionsOf(session.userId, now, page);
       const { shown, ...next } = pageOf(rows, "/account/sessions", (one) => one.digest);
-      // Both sides come from the ledger: nothing that somebody sent is compared here.
+      // Both sides come from the ledger, so a constant-time comparison is not needed.
       const here = shown.map((one) => one.digest).indexOf(session.digest);
       const listed = shown
         .map((one, at) => ({ ...one, isThis: at === here }))
@@ -62,7 +62,7 @@ export const sessions = endpoint({
   }),
 });
 
-/** What the address says was done, as far as it still holds: anybody can write an address. */
+/** What the query says was done, if it is true: anybody can write a URL. */
 function doneIn(asked: URLSearchParams, open: number): SessionsDone | undefined {
   if (asked.has("ended")) return "ended";
   return asked.has("ended-others") && open === 1 ? "ended-others" : undefined;

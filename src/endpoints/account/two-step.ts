@@ -18,7 +18,7 @@ import { type Form, forSignedIn, notUnderstood, type PersonCall } from "../../pa
 import { recoveryCodesPage } from "../../views/account/recovery-codes.ts";
 import { type TwoStep, twoStepPage } from "../../views/account/two-step.ts";
 
-/** docs/reference/interface.md §14. What the person proves beside their password. */
+/** docs/reference/interface.md §14. The person's second factors. */
 export const twoStep = endpoint({
   name: "account/two-step",
   paths: ["/account/two-step"],
@@ -69,7 +69,7 @@ async function turnOff(call: PersonCall): Promise<Reply> {
   return seeOther("/account/two-step?turned-off", [next.cookie]);
 }
 
-/** Answered with the codes themselves: they are shown this once. */
+/** Responds with the codes, which are shown once. */
 async function makeCodes(call: PersonCall): Promise<Reply> {
   const { dependencies, session, auditContext } = call;
   const { userId } = session;

@@ -10,7 +10,7 @@ import { auditFilterIn, auditParameters, mostExported } from "../../pages/audit-
 import { type EventMatcher, eventMatcher, nextTurn } from "../../pages/audit-search.ts";
 import { forOperators } from "../../pages/signed-in.ts";
 
-/** docs/reference/interface.md §16. The same events as JSON lines, sent as they are read. */
+/** docs/reference/interface.md §16. The events of the audit log as JSON lines, sent as they are read. */
 export const auditExport = endpoint({
   name: "admin/audit.jsonl",
   paths: ["/admin/audit.jsonl"],
@@ -26,7 +26,7 @@ export const auditExport = endpoint({
     async show({ incoming, dependencies, session, person, auditContext }) {
       const { ledger, clock } = dependencies;
       const { typed, filter, problems, query, after } = await auditFilterIn(incoming, ledger);
-      // The page says what is wrong with it.
+      // The page explains what is wrong with the filter.
       if (Object.keys(problems).length > 0) return seeOther(`/admin/audit?${query}`);
       await ledger.record(auditExported(auditContext, query.toString()));
       const read = async (after: string | undefined) => {
@@ -50,8 +50,8 @@ export const auditExport = endpoint({
 const step = 500;
 
 /**
- * A step at a time: however much there is, no more than that is held. A reader may be slow, so `read` throws once they are no
- * operator any more.
+ * Reads a step at a time, so that memory stays bounded. The client may be slow, so `read` throws once the
+ * person is no longer an operator.
  */
 async function* lines(
   read: (after: string) => Promise<readonly AuditedEvent[]>,

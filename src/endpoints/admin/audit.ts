@@ -5,7 +5,7 @@ import { eventMatcher, findEvents } from "../../pages/audit-search.ts";
 import { forOperators, pageSize } from "../../pages/signed-in.ts";
 import { auditPage } from "../../views/admin/audit.ts";
 
-/** docs/reference/interface.md §16. Who did what, when and from where. */
+/** docs/reference/interface.md §16. The audit log. */
 export const audit = endpoint({
   name: "admin/audit",
   paths: ["/admin/audit"],

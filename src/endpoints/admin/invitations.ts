@@ -30,7 +30,7 @@ import {
   invitationsPage,
 } from "../../views/admin/invitations.ts";
 
-/** docs/reference/interface.md §16. An invitation is named by the digest of its secret, which opens nothing. */
+/** docs/reference/interface.md §16. Invitations are named by the digest of their secret, which gives no access. */
 export const invitations = endpoint({
   name: "admin/invitations",
   paths: ["/admin/invitations"],
@@ -74,7 +74,7 @@ export const invitations = endpoint({
   }),
 });
 
-/** Answered with the link itself: it is shown this once, and no address of a page holds it. */
+/** Responds with the link, which is shown once and is never part of a page's address. */
 async function make(call: PersonCall, form: Form): Promise<Reply> {
   const { dependencies, person, auditContext } = call;
   if (dependencies.config.waysIn !== "all") {

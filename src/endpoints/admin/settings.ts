@@ -20,7 +20,7 @@ import { type Form, forOperators, notUnderstood, type PersonCall } from "../../p
 import { signUpAsSet } from "../../pages/ways-in.ts";
 import { settingsPage } from "../../views/admin/settings.ts";
 
-/** docs/reference/interface.md §16. What can be set at run time, and what the configuration says. */
+/** docs/reference/interface.md §16. Settings that can change at run time, and the configuration. */
 export const serviceSettings = endpoint({
   name: "admin/settings",
   paths: ["/admin/settings"],
@@ -78,7 +78,10 @@ export const serviceSettings = endpoint({
   }),
 });
 
-/** `set` as the ledger has it: what was never set is as the configuration says. */
+/**
+ * The current settings. `set` has the values from the ledger; settings that were never set come from the
+ * configuration.
+ */
 async function standing({ dependencies, person }: PersonCall) {
   const { ledger, config } = dependencies;
   const set = {
@@ -120,7 +123,10 @@ function changesTo(
   return changes;
 }
 
-/** The days of grace begin when the rule is set: the present one goes on counting, and is returned itself. */
+/**
+ * The days of grace begin when the rule is set. An unchanged rule is returned as it is, so its days keep
+ * counting.
+ */
 function ruleIn(form: Form, present: SecondFactorRule, now: number): SecondFactorRule | "unknown" {
   const requiredFor = form.get("second_factor") ?? present.requiredFor;
   const days = form.get("grace_days") ?? String(present.graceDays);
@@ -128,6 +134,6 @@ function ruleIn(form: Form, present: SecondFactorRule, now: number): SecondFacto
   if (!isRequiredFor(requiredFor) || graceDays === undefined) return "unknown";
   const samePeople = requiredFor === present.requiredFor;
   if (samePeople && graceDays === present.graceDays) return present;
-  // Other days for the same people count from when they were first asked.
+  // A different number of days for the same people counts from when they were first asked.
   return { requiredFor, graceDays, since: samePeople ? present.since : now };
 }

@@ -3,8 +3,9 @@ import { Refusal } from "../../domain/refusals.ts";
 import { endpoint } from "../../endpoint.ts";
 
 /**
- * The stylesheets, scripts and pictures of pages; each name changes with its content. An operator's SVG may have
- * script in it: pages show it by `<img>`, which runs no script, and the policy stops it for a person who opens its address.
+ * The stylesheets, scripts and pictures of pages; each name changes with its content. An operator's SVG may
+ * contain script: pages show it with `<img>`, which runs no script, and the policy blocks it when someone opens
+ * its address.
  */
 export const asset = endpoint({
   name: "assets",

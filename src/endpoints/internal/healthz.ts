@@ -1,6 +1,6 @@
 import { type InternalEndpoint, internalReply } from "../../internal-endpoint.ts";
 
-/** docs/reference/interface.md: for a supervisor or load balancer that restarts the service or takes it out of rotation. */
+/** docs/reference/interface.md: health, for a supervisor or load balancer. */
 export const healthz: InternalEndpoint = {
   name: "healthz",
   path: "/healthz",

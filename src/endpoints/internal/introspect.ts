@@ -3,8 +3,8 @@ import { type InternalEndpoint, internalReply } from "../../internal-endpoint.ts
 import { BadQuestion } from "../../verification/question.ts";
 
 /**
- * Token introspection (RFC 7662); docs/reference/verification.md §3. A bearer token is its own proof. An
- * access token is not: a caller who shows one has signed nothing yet, and the answer says so.
+ * Token introspection (RFC 7662); docs/reference/verification.md §3. A bearer token proves itself. An access
+ * token does not: a caller who presents one has not signed anything, and the response says so.
  */
 export const introspect: InternalEndpoint = {
   name: "introspect",
@@ -41,7 +41,7 @@ export const introspect: InternalEndpoint = {
   },
 };
 
-/** RFC 7662 §2.2: nothing else, for every reason, so that the answer reveals nothing about dead tokens. */
+/** RFC 7662 §2.2: the same response for every reason, so that it reveals nothing about inactive tokens. */
 const inactive = { active: false };
 
 function tokenIn(body: Buffer): string {

@@ -1,6 +1,6 @@
 import type { InternalEndpoint } from "../../internal-endpoint.ts";
 
-/** docs/guide/monitoring.md. Counts and sizes, with nothing about an application or a person. */
+/** docs/guide/monitoring.md. Counts and sizes, without anything about a single application or person. */
 export const metrics: InternalEndpoint = {
   name: "metrics",
   path: "/metrics",

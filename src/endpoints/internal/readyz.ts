@@ -1,6 +1,6 @@
 import { type InternalEndpoint, internalReply } from "../../internal-endpoint.ts";
 
-/** docs/reference/interface.md: for a load balancer. A service that is being stopped is not ready. */
+/** docs/reference/interface.md: readiness, for a load balancer. A service that is stopping is not ready. */
 export const readyz: InternalEndpoint = {
   name: "readyz",
   path: "/readyz",

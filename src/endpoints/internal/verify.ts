@@ -3,7 +3,7 @@ import { judge } from "../../verification/judge.ts";
 import { readJson, readQuestion } from "../../verification/question.ts";
 import { verdictJson } from "../../verification/verdict-json.ts";
 
-/** docs/reference/verification.md §1: who sent the request that the body describes, and may they? */
+/** docs/reference/verification.md §1: verifies the request that the body describes. */
 export const verify: InternalEndpoint = {
   name: "verify",
   path: "/verify",

@@ -27,7 +27,7 @@ export const accessToken = endpoint({
   async operation({ caller: { consumer, request, token }, incoming, dependencies }) {
     const { applicationId } = consumer;
     const { verifier } = request;
-    // Absent or empty is no try: some clients send it so before they have one.
+    // A missing or empty verifier is not a try: some clients send it before they have one.
     if (verifier === undefined || verifier === "") throw new Refusal("verifierRejected");
     const granted = await exchangeRequestToken(
       dependencies,

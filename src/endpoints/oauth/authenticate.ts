@@ -17,7 +17,7 @@ import {
 } from "../../pages/authorization-page.ts";
 import { invalidRequestPage } from "../../views/invalid-request.ts";
 
-/** "Sign in with the service"; docs/reference/interface.md §4. Asks only what was not granted before. */
+/** "Sign in with the service"; docs/reference/interface.md §4. Only asks people who have not granted it before. */
 export const authenticate = endpoint({
   name: "oauth/authenticate",
   paths: ["/oauth/authenticate"],
@@ -44,8 +44,8 @@ export const authenticate = endpoint({
 });
 
 /**
- * An active access token at this level or above, on an application that uses "Sign in with the service". The
- * approval looks once more: between this and its commit the person may revoke.
+ * Whether the person has an active access token of this level or above, and the application uses "Sign in with
+ * the service". The approval checks it again in its transaction, because the person may revoke in between.
  */
 async function grantedBefore(
   { incoming, dependencies }: Call<Browser>,

@@ -45,7 +45,7 @@ export const requestToken = endpoint({
     const { ledger, clock } = dependencies;
     const issued = await issue(request, consumer, dependencies);
     if (issued !== undefined) return issued;
-    // Callbacks or level changed between the check and the commit: checked against what they are now, once more.
+    // Callbacks or level changed between the check and the commit, so they are checked once more.
     const changed = await ledger.consumerCredentials(consumer.consumerKey, clock());
     if (changed === undefined) throw new Refusal("couldNotAuthenticate");
     const again = await issue(request, changed, dependencies);
@@ -54,7 +54,7 @@ export const requestToken = endpoint({
   },
 });
 
-/** Undefined where the application is another by now than the one that was checked. */
+/** Returns undefined if the application has changed since it was checked. */
 async function issue(
   request: SignedRequest,
   consumer: ConsumerCredentials,
@@ -91,7 +91,7 @@ function readCallback(callback: string | undefined, consumer: ConsumerCredential
   if (callbackMatches(callback, callbacksInForce(registered, consumer.confirmedSchemes()))) {
     return callback;
   }
-  // The caller has proved that it is the application, so it may be told which URL was meant, and why not.
+  // The caller has proved that it is the application, so the refusal may name the URL and the reason.
   const why = callbackMatches(callback, registered)
     ? "is of a scheme that an operator has to confirm first"
     : "matches none";

@@ -37,7 +37,7 @@ export const token = endpoint({
     if (standing !== undefined) return tokenReply(standing);
     const context = byApplication(applicationId, dependencies.clock(), incoming.address);
     const issued = await issueBearerToken(dependencies, applicationId, context, caller.secret);
-    // The secret was replaced since it was looked at, perhaps because somebody else has it.
+    // The secret was replaced since it was checked, perhaps because it had leaked.
     if (issued === undefined) throw wrongSecret(consumerKey);
     return tokenReply(issued.token);
   },

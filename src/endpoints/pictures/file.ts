@@ -4,7 +4,7 @@ import { Refusal } from "../../domain/refusals.ts";
 import { endpoint } from "../../endpoint.ts";
 import { picture } from "../../views/picture.ts";
 
-/** A picture made from a user's id: stable, and nothing is uploaded, fetched or looked up. */
+/** A picture generated from a user's id. It never changes and needs no upload or look-up. */
 export const pictures = endpoint({
   name: "pictures",
   paths: ["/pictures/:file"],

@@ -21,7 +21,7 @@ import {
 } from "../../pages/signed-in.ts";
 import { invitationsPage } from "../../views/portal/invitations.ts";
 
-/** docs/reference/interface.md §15. What a person answers, and what they give up, concerns them alone. */
+/** docs/reference/interface.md §15. The person's invitations, and leaving an application. */
 export const applicationInvitations = endpoint({
   name: "portal/invitations",
   paths: ["/portal/invitations"],

@@ -20,9 +20,9 @@ import { passwordsOffPage } from "../../views/passwords-off.ts";
 import { resetChoosePage, resetGonePage } from "../../views/reset/password.ts";
 
 /**
- * docs/reference/interface.md §17. A link in a mail can carry its secret in the address alone. It is
- * in the query and not in the path, because that is what proxies and their logs are commonly told to
- * leave out; the form sends it on in its body. Mail scanners open links, so GET changes nothing.
+ * docs/reference/interface.md §17. A link in a mail can only carry its secret in the URL. It is in the query,
+ * not in the path, because proxies and their logs are commonly configured to leave the query out; the form then
+ * sends it in its body. Mail scanners open links, so GET changes nothing.
  */
 export const resetPassword = endpoint({
   name: "reset/password",
@@ -71,7 +71,7 @@ export const resetPassword = endpoint({
   },
 });
 
-/** Whose password the link sets; a suspended account has none to set. */
+/** The person whose password the link sets. None for a suspended account. */
 async function userOf(
   digest: TokenDigest,
   { dependencies: { ledger, clock } }: Call<Browser>,
@@ -104,7 +104,7 @@ async function change(
   if ((await ledger.resetPassword(reset, event)) === undefined) return gone(call);
   return seeOther("/sign-in?changed", [
     setSession(mintSessionId(random), dependencies),
-    // Strangers who fail at this account do not keep its person from signing in now.
+    // Failed sign-ins of strangers do not keep this person from signing in now.
     setKnownBrowser(incoming, { userId: id, passwordHash }, dependencies),
   ]);
 }

@@ -14,7 +14,10 @@ import { whoAsks } from "../../pages/who-asks.ts";
 import { errorPage } from "../../views/error.ts";
 import { codePage } from "../../views/sign-in/code.ts";
 
-/** docs/reference/interface.md §3 and §14. The second step of a sign-in; the first one left a cookie, which opens nothing else. */
+/**
+ * docs/reference/interface.md §3 and §14. The second step of a sign-in. The first step left a cookie that gives
+ * access to nothing else.
+ */
 export const signInCode = endpoint({
   name: "sign-in/code",
   paths: ["/sign-in/code"],
@@ -82,7 +85,7 @@ export const signInCode = endpoint({
       finishSignIn(call, waiting, proof, continueTo),
     );
     if (checked.result === "right") {
-      // It ended between the two looks at it: by a new password, say.
+      // It ended between two reads, for example because of a new password.
       if (checked.outcome !== "gone") return checked.outcome;
       return seeOther(`/sign-in?continue=${encodeURIComponent(continueTo)}`);
     }

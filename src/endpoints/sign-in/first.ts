@@ -26,8 +26,9 @@ import { errorPage } from "../../views/error.ts";
 import { type FirstSignInForm, firstSignInPage } from "../../views/sign-in/first.ts";
 
 /**
- * docs/reference/interface.md §3. Somebody proved an identity that no account has: they get an account, or link the one
- * they have. No account is found for them: somebody who can make a provider say an address would own its account.
+ * docs/reference/interface.md §3. A person proved an identity that no account has: they create an account or
+ * link their own. No account is looked up for them, because otherwise anyone who can make a provider assert an
+ * email address would own its account.
  */
 export const firstSignIn = endpoint({
   name: "sign-in/first",
@@ -78,7 +79,7 @@ export const firstSignIn = endpoint({
       const page = firstSignInPage({ ...shown, screenName, problem });
       return pageReply(page, { status: 422, ...formAction });
     }
-    // Of two forms that were sent at once the other one has made it, and signs this browser in.
+    // Of two forms sent at the same time, the other one created it and signs this browser in.
     if (!(await spendProvedIdentity(proved, dependencies))) {
       return seeOther(`/sign-in?continue=${encodeURIComponent(continueTo)}`);
     }

@@ -43,7 +43,7 @@ export async function askForProof(
   return unproven && showApplication(call, more(unproven), unproven);
 }
 
-/** Back to the page, which says what was done. */
+/** Leads back to the page, which says what was done. */
 export function applicationDone(
   { application }: AdminApplicationCall,
   what: ApplicationDone,

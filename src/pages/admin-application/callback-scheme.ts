@@ -4,7 +4,7 @@ import { schemeConfirmed } from "../../events/application.ts";
 import { type Form, notUnderstood } from "../signed-in.ts";
 import { type AdminApplicationCall, applicationDone, askForProof } from "./application-page.ts";
 
-/** Only what waits can be confirmed: nobody approves a scheme that the owner has not registered. */
+/** Only a waiting scheme can be confirmed, so nobody approves one that the owner has not registered. */
 export async function confirmScheme(call: AdminApplicationCall, form: Form): Promise<Reply> {
   const { application, dependencies, auditContext } = call;
   const scheme = form.get("scheme") ?? "";

@@ -13,7 +13,7 @@ import {
   showApplication,
 } from "./application-page.ts";
 
-/** All of them at once, as the form showed them: one that is wrong changes none. */
+/** Changes all limits at once, as the form showed them. If one is invalid, none changes. */
 export async function limitTo(call: AdminApplicationCall, form: Form): Promise<Reply> {
   const usual = await report(call);
   const limits = usual.limits.map((one) => typedLimit(one, form.get(one.name) ?? ""));

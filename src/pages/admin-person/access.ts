@@ -5,7 +5,7 @@ import { sessionsEnded } from "../../events/sign-in.ts";
 import { type Form, notUnderstood } from "../signed-in.ts";
 import { type AdminPersonCall, personDone } from "./person-page.ts";
 
-/** All of theirs; or, as nobody else has this one, all of one's own but this. */
+/** Ends all sessions of the person; for the operator's own account, all except the current one. */
 export async function endSessions(call: AdminPersonCall): Promise<Reply> {
   const { dependencies, user, session, auditContext } = call;
   await dependencies.ledger.endOtherSessions(
@@ -15,7 +15,7 @@ export async function endSessions(call: AdminPersonCall): Promise<Reply> {
   return personDone(call, "sessions-ended");
 }
 
-/** What the person granted one application. */
+/** Revokes what the person granted to one application. */
 export async function revokeAccess(call: AdminPersonCall, form: Form): Promise<Reply> {
   const { dependencies, user, auditContext } = call;
   const applicationId = idFrom<ApplicationId>(form.get("application_id"));

@@ -3,7 +3,7 @@ import type { Reply } from "../../endpoint.ts";
 import { type Form, notUnderstood } from "../signed-in.ts";
 import { type AdminPersonCall, askForProof, personDone } from "./person-page.ts";
 
-/** The address that the operator saw, and no other that the person has set since. */
+/** Confirms the address that the operator saw, unless the person has changed it since. */
 export async function confirmEmail(call: AdminPersonCall, form: Form): Promise<Reply> {
   const email = form.get("email") ?? "";
   if (email === "") return notUnderstood(call);

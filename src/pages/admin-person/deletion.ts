@@ -5,7 +5,7 @@ import { type Form, notUnderstood } from "../signed-in.ts";
 import { typedScreenName } from "../typed-screen-name.ts";
 import { type AdminPersonCall, askForProof, isSelf, showAgain } from "./person-page.ts";
 
-/** The screen name is typed, because nothing brings an account back. */
+/** The screen name must be typed, because a deleted account cannot be restored. */
 export async function deletePerson(call: AdminPersonCall, form: Form): Promise<Reply> {
   if (isSelf(call)) return notUnderstood(call);
   const { dependencies, user, auditContext } = call;

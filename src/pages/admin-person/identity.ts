@@ -4,7 +4,7 @@ import { identityRemoved } from "../../events/sign-in.ts";
 import { type Form, notUnderstood } from "../signed-in.ts";
 import { type AdminPersonCall, askForProof, isSelf, personDone, showAgain } from "./person-page.ts";
 
-/** Also the last way in: the reason says why, and the person hears of it. */
+/** May remove the last way in. The reason is recorded, and the person is notified. */
 export async function removeIdentity(call: AdminPersonCall, form: Form): Promise<Reply> {
   if (isSelf(call)) return notUnderstood(call);
   const [issuer = "", subject = ""] = [form.get("issuer"), form.get("subject")];

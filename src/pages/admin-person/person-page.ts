@@ -1,4 +1,4 @@
-/** What the changes that an operator may make to a person share: whom they are for, and the page that they lead back to. */
+/** Shared by the changes that operators make to a person: the call, and the page to which they lead back. */
 
 import { linkLife } from "../../domain/one-time-link.ts";
 import type { User } from "../../domain/user.ts";
@@ -11,7 +11,7 @@ import { proveIfAsked } from "../recent-sign-in.ts";
 import type { Form, PersonCall } from "../signed-in.ts";
 
 export interface AdminPersonCall extends PersonCall {
-  /** The person that the page is about; `person` is the operator who looks at it. */
+  /** The person whom the page is about; `person` is the operator. */
   readonly user: User;
 }
 
@@ -34,7 +34,7 @@ export async function showAgain(
   return pageReply(personPage({ ...(await report(call)), ...more }), { status, headers });
 }
 
-/** Undefined once it is certain that the operator is at the keyboard; otherwise the page that asks. */
+/** Returns undefined if the operator has proved recently who they are; otherwise the page that asks. */
 export async function askForProof(call: AdminPersonCall, form: Form): Promise<Reply | undefined> {
   const asked = await proveIfAsked(call, form, "admin/person");
   if (asked === undefined) return undefined;
@@ -72,7 +72,7 @@ function typedIn(
   }
 }
 
-/** Back to the page, which says what was done. */
+/** Leads back to the page, which says what was done. */
 export function personDone({ user }: AdminPersonCall, what: PersonDone): Reply {
   return seeOther(`/admin/people/${user.id}?${what}`);
 }

@@ -11,7 +11,7 @@ import {
   waysInOf,
 } from "./person-page.ts";
 
-/** Answered with the link itself: it is shown this once, and no address of a page holds it. */
+/** Responds with the link, which is shown once and is never part of a page's address. */
 export async function makeResetLink(call: AdminPersonCall, form: Form): Promise<Reply> {
   const { dependencies, user, person, auditContext } = call;
   if (user.suspendedBecause !== undefined) return notUnderstood(call);

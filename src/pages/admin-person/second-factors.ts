@@ -1,4 +1,4 @@
-/** For somebody who lost a second factor, or everything. The reason says why, and the person hears of it. */
+/** For people who lost a second factor, or everything. The reason is recorded, and the person is notified. */
 import { issueLinkOnce } from "../../actions/issue-link.ts";
 import { removeFactor } from "../../actions/remove-factor.ts";
 import { type Reason, readReason } from "../../domain/operating.ts";
@@ -36,7 +36,7 @@ export function removeSecondFactors(call: AdminPersonCall, form: Form): Promise<
   });
 }
 
-/** Answered with the link itself, this once. */
+/** Responds with the link, which is shown once. */
 export function makeRecoveryLink(call: AdminPersonCall, form: Form): Promise<Reply> {
   return helpBecause(call, form, async (because) => {
     const { dependencies, user, person, auditContext } = call;

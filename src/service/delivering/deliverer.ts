@@ -9,9 +9,9 @@ import type { OpenReceiver } from "./receiver.ts";
 import type { OpenReceivers } from "./receivers.ts";
 
 export interface Deliverer extends AsyncDisposable {
-  /** Looks at once, without waiting for the next time. */
+  /** Looks now, without waiting for the next time. */
   look(): void;
-  /** Resolves once no delivery is under way. */
+  /** Resolves once no delivery is in progress. */
   idle(): Promise<void>;
   /** Counts of this process since its start. */
   readonly counts: readonly DeliveryCounts[];
@@ -34,7 +34,7 @@ interface Options {
   readonly clock: () => number;
   /** Called when a receiver begins to fail, and (with undefined) when it accepts again. */
   readonly changed: (shown: string, problem: string | undefined) => void;
-  /** Called when the ledger could not be asked; it is tried again. */
+  /** Called when the ledger could not be read. It is tried again. */
   readonly failed: (reason: string) => void;
 }
 
@@ -56,7 +56,7 @@ export async function openDeliverer(options: Options): Promise<Deliverer> {
   let namedAt = clock();
   await ledger.nameReceivers(names, namedAt);
   const running = new Map<string, Promise<void>>();
-  /** Receivers for which an event came while a delivery was under way. */
+  /** Receivers for which an event came during a delivery. */
   const missed = new Set<string>();
   let looking: Promise<void> = Promise.resolve();
   let looksSoon = false;

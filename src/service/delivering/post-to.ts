@@ -57,14 +57,14 @@ export function postTo(
 }
 
 /**
- * Whether a refusal is of this event, as it is: a firewall does not like its words, or a program does not. 5xx may be that
- * too, but a server that is down must not get everything that waits.
+ * Whether a status refuses this event itself, for example because a firewall or a program rejects its content.
+ * 5xx can mean that too, but a server that is down must not be sent everything that waits.
  */
 function isOfEvent(status: number): boolean {
   return status >= 400 && status < 500 && !ofReceiver.has(status);
 }
 
-/** Another address, another secret, or later. */
+/** These statuses ask for another address, another secret, or a later try. */
 const ofReceiver = new Set([401, 404, 405, 407, 408, 410, 421, 425, 426, 429]);
 
 /** The body of Standard Webhooks: type, timestamp, data. */

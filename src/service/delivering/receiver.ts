@@ -1,14 +1,14 @@
 /** One receiver of events: a webhook or the audit file. */
 import type { Delivery, Receiver } from "../../domain/delivery.ts";
 
-/** What became of deliveries. Those in neither list were not tried, or the receiver was not reached. */
+/** The result of deliveries. Those in neither list were not tried, or the receiver was not reached. */
 export interface Outcome {
   readonly delivered: readonly Delivery[];
-  /** The receiver was reached, and did not accept them. */
+  /** The receiver was reached but did not accept these. */
   readonly refused: readonly Delivery[];
   /** Why something was not delivered, for the log. */
   readonly problem: string | undefined;
-  /** Whether that says something about the receiver, and not about the refused events alone. */
+  /** Whether the problem concerns the receiver, not only the refused events. */
   readonly isDown: boolean;
 }
 

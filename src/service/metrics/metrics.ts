@@ -1,7 +1,7 @@
 /**
- * What `/metrics` answers, in the format of Prometheus. The library keeps nothing: at each request, numbers are read where
- * they are counted. A label is an operation, a status, a code, an event or a store, never an application or a person.
- * docs/guide/monitoring.md lists the metrics.
+ * The response of `/metrics`, in the format of Prometheus. The library stores nothing: each request reads the
+ * numbers where they are counted. A label is an operation, a status, a code, an event or a store, never an
+ * application or a person. docs/guide/monitoring.md lists the metrics.
  */
 import { type Histogram, latencySteps, type RequestCounts } from "./request-counts.ts";
 import { batchSteps, type StoreCounts } from "./store-counts.ts";
@@ -11,9 +11,9 @@ export interface Measured {
   readonly stores: StoreCounts;
   /** Verdicts on the private address. */
   readonly verdicts: { readonly valid: number; readonly refused: number };
-  /** Metrics that have to be asked for; called once for each request for the metrics. */
+  /** Metrics that must be computed; called once per request for metrics. */
   readonly gauges: () => Promise<readonly Gauge[]>;
-  /** Which of several processes this is; undefined: the only one. */
+  /** The number of this process among several. Undefined if it is the only one. */
   readonly process: number | undefined;
 }
 

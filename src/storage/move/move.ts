@@ -1,7 +1,7 @@
 /**
- * Moves a ledger from the embedded engine to PostgreSQL (docs/adr/0030-moving-a-ledger.md). It copies pages of rows, each
- * one statement. A run that was killed is repeated: what is there and equal is passed over. In the end both sides are
- * read once more, and their counts and digests compared.
+ * Moves a ledger from the embedded engine to PostgreSQL (docs/adr/0030-moving-a-ledger.md). It copies pages of
+ * rows, one statement each. A run that was killed can be repeated: equal rows that already exist are skipped.
+ * At the end both sides are read once more, and their counts and digests compared.
  */
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { PostgresAddress } from "../postgres/address.ts";
@@ -17,12 +17,15 @@ export interface Moved {
     readonly rows: number;
     readonly sha256: string;
   }[];
-  /** Signed requests with a timestamp before this time (milliseconds) may be refused: their nonces stayed behind. */
+  /**
+   * Signed requests with a timestamp before this time (milliseconds) may be refused, because their nonces were
+   * not moved.
+   */
   readonly refusedUntil: number;
 }
 
 export interface Move {
-  /** The ledger's file, of this version. Nobody serves it while it is moved. */
+  /** The ledger's file, with the schema of this version. No server may use it during the move. */
   readonly ledger: string;
   /** The directory of its replay journal. */
   readonly journal: string;
@@ -33,7 +36,10 @@ export interface Move {
   readonly tell: (message: string) => void;
 }
 
-/** Throws `StoreFailure`, or an Error that says why it cannot be done; run again, it goes on where it stopped. */
+/**
+ * Throws `StoreFailure`, or an Error that says why the move is not possible. Running it again continues where
+ * it stopped.
+ */
 export async function moveLedger({
   ledger,
   journal,
@@ -68,7 +74,7 @@ export async function moveLedger({
 
 const pageSize = 2000;
 
-/** False: the target has rows that the source does not have, or has otherwise. */
+/** Returns false if the target has rows that the source lacks or that differ. */
 async function copyAll(
   source: MoveSource,
   target: MoveTarget,

@@ -1,4 +1,4 @@
-/** Rows of a table as both engines give them, and how two sets of rows are compared. */
+/** Rows of a table as both engines return them, and how two sets of rows are compared. */
 import { createHash } from "node:crypto";
 import type { LedgerTable } from "../sql/ledger-tables.ts";
 
@@ -12,19 +12,19 @@ export interface TableShape {
   readonly key: readonly string[];
 }
 
-/** Rows in the order of their keys. `after`: the key before the first row; undefined: from the beginning. */
+/** Reads rows ordered by key. `after`: the key before the first row. Undefined: from the beginning. */
 export interface Reading {
   /** At most `most` rows. */
   page(table: TableShape, after: Row | undefined, most: number): Promise<readonly Row[]>;
 }
 
-/** The last number that a table has given to one of its rows. */
+/** The last number that a table has assigned to a row. */
 export interface Counter {
   readonly table: LedgerTable;
   readonly last: number;
 }
 
-/** A running SHA-256 over rows, in their order. */
+/** A running SHA-256 over rows in order. */
 export interface RowDigest {
   readonly rows: number;
   add(rows: readonly Row[]): void;
@@ -58,7 +58,7 @@ export function keyOf({ columns, key }: TableShape, row: Row): Row {
   return key.map((name) => row[columns.findIndex((column) => column.name === name)] ?? null);
 }
 
-/** One text for one row: a blob, a text and a number of the same content differ. */
+/** A text that identifies a row. A blob, a text and a number with the same content differ. */
 function lineOf(row: Row): string {
   const values = row.map((value) =>
     value instanceof Uint8Array ? [Buffer.from(value).toString("hex")] : value,

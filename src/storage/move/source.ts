@@ -1,4 +1,4 @@
-/** The ledger that is moved: read under SQLite's write lock, so that nothing changes while it is read. */
+/** The ledger that is moved. It is read under SQLite's write lock, so that nothing changes meanwhile. */
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { bindable } from "../postgres/bindable.ts";
 import { type LedgerTable, ledgerTables } from "../sql/ledger-tables.ts";
@@ -10,13 +10,13 @@ export interface MoveSource extends Reading, Disposable {
   readonly tables: readonly TableShape[];
   /** How many rows of a table are to be moved. */
   count(table: TableShape): number;
-  /** Where the counters stand that number rows, by table. */
+  /** The counters that number rows, by table. */
   readonly counters: readonly Counter[];
-  /** What tells one key ring from another; nothing can be opened with it. */
+  /** Identifies the key ring. It decrypts nothing. */
   readonly ring: string;
 }
 
-/** `path`: a ledger of this version. Throws `StoreFailure`, also where another process is writing to it. */
+/** `path`: a ledger with this version's schema. Throws `StoreFailure`, also if another process is writing to it. */
 export function openMoveSource(path: string): MoveSource {
   const database = openDatabase(path);
   try {
@@ -59,12 +59,12 @@ function pageOf(
   return (rows as unknown as Value[][]).map((row) => row.map(kept));
 }
 
-/** As PostgreSQL keeps it. */
+/** The value as PostgreSQL stores it. */
 function kept(value: Value): Value {
   return typeof value === "string" ? (bindable(value) as string) : value;
 }
 
-/** Which replay journal served the ledger concerns SQLite alone. */
+/** Which replay journal served the ledger only matters on SQLite. */
 function moves(table: LedgerTable): string {
   return table === "setting" ? `name != '${journalSetting}'` : "true";
 }
@@ -89,7 +89,7 @@ function typeOf(declared: string): "bigint" | "text" | "blob" {
   return type === "text" || type === "blob" ? type : "bigint";
 }
 
-/** A table that is not on the list would be left behind without a word. Those of Litestream concern SQLite alone. */
+/** A table that is not on the list would silently be left behind. */
 function refuseUnknownTables(database: DatabaseSync): void {
   const found = database
     .prepare(

@@ -1,6 +1,6 @@
 /**
- * The PostgreSQL that a ledger is moved to. A mark is in the database from the first step to the last, so that no server
- * and no command takes a part of the ledger for the whole of it.
+ * The PostgreSQL database to which a ledger is moved. From the first step to the last the database holds a
+ * mark, so that no server or command takes part of the ledger for all of it.
  */
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { PostgresAddress } from "../postgres/address.ts";
@@ -13,27 +13,30 @@ import { record } from "../sql/transaction.ts";
 import type { Counter, Reading, Row, TableShape, Value } from "./rows.ts";
 
 export interface MoveTarget extends Reading, AsyncDisposable {
-  /** Makes the tables and the mark; "again" where an earlier run of the same move did. Throws an Error that says why this database will not do. */
+  /**
+   * Creates the tables and the mark. "again" if an earlier run of the same move did. Throws an Error that says
+   * why this database cannot be used.
+   */
   begin(ring: string): Promise<"first" | "again">;
   /** Empties the tables. */
   clear(tables: readonly TableShape[]): Promise<void>;
-  /** All rows, or none. */
+  /** Inserts all rows or none. */
   insert(table: TableShape, rows: readonly Row[]): Promise<void>;
-  /** Lets PostgreSQL look at what it has, so that it plans well from the first request on. */
+  /** Updates PostgreSQL's statistics, so that it plans well from the first request on. */
   analyze(tables: readonly TableShape[]): Promise<void>;
-  /** In one transaction: from now on it is a ledger like another. */
+  /** Ends the move in one transaction. From then on the database is an ordinary ledger. */
   finish(last: Finish): Promise<void>;
 }
 
 export interface Finish {
-  /** Of these nothing is accepted: the nonces stay behind. */
+  /** Nothing from these minutes is accepted, because their nonces were not moved. */
   readonly forgotten: readonly (readonly [first: number, last: number])[];
-  /** Where the counters stood that number rows. */
+  /** The counters that number rows. */
   readonly counters: readonly Counter[];
   readonly event: AuditEvent;
 }
 
-/** For one statement: the largest pages, and indexes of a large ledger, on a busy server. */
+/** For one statement: enough for the largest pages, and for indexes of a large ledger on a busy server. */
 const longestMs = 600_000;
 
 /** `boundMs`: milliseconds to connect. Throws `StoreFailure`, and what says that the server will not do. */
@@ -128,7 +131,7 @@ async function begin(
   });
 }
 
-/** Those of another program would be taken for ours, or be in the way of them. */
+/** Tables of another program could be taken for ours or conflict with them. */
 async function refuseTables(connection: Connection, name: string): Promise<void> {
   const [[table] = []] = await connection.rows<[string]>(
     "select name from unnest($1::text[]) as name where to_regclass(quote_ident(name)) is not null limit 1",
@@ -138,7 +141,7 @@ async function refuseTables(connection: Connection, name: string): Promise<void>
   throw new Error(`${name} has a table ${table} of something else; use a database that is empty`);
 }
 
-/** What a second run of a move that has ended finds, among others. */
+/** Explains why the database already holds a ledger, for example because the same move has already ended. */
 async function holdsAnother(connection: Connection, name: string, ring: string): Promise<Error> {
   const [[keys] = []] = await connection.rows<[string]>(
     `select coalesce(json_agg(json_build_array(id, check_value) order by id collate "C"), '[]')::text from ring_key`,
@@ -171,7 +174,7 @@ async function finish(
   });
 }
 
-/** Nobody migrates, and no other move begins or ends, beside it. */
+/** Runs the steps while no migration and no other move can begin or end. */
 async function inTransaction<T>(connection: Connection, steps: () => Promise<T>): Promise<T> {
   await connection.run(`begin; ${migrationLock}`);
   try {

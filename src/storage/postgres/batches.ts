@@ -1,36 +1,38 @@
 /**
- * What one turn of the event loop takes in shares one statement, and what comes while that runs shares the next. The
- * busier a node is, the fewer statements each request costs, and nobody waits for more than two round trips.
+ * Items that arrive in one turn of the event loop share one statement; items that arrive while it runs share
+ * the next. The busier a node is, the fewer statements each request costs, and nobody waits for more than two
+ * round trips.
  */
 import { StoreFailure } from "../../domain/refusals.ts";
 
 export interface BatchOptions {
-  /** Milliseconds after which an item without a result fails, however far its batch has come. */
+  /** Milliseconds after which an item without a result fails, even while its batch is running. */
   readonly boundMs: number;
   /** How many batches run side by side. */
   readonly atOnce: number;
   /** How many items a batch has at most. */
   readonly most: number;
   /**
-   * Only the batch knows whether it changed something: an item that it has begun with waits for its word, and the batch
-   * has no more time than the item that came first. An item for which little time is left by then fails unbegun.
+   * True if a batch writes. Only the batch then knows whether it changed something, so an item in a running
+   * batch waits for its result, and the batch gets no more time than its oldest item. An item with little time
+   * left fails before its batch starts.
    */
   readonly writes?: boolean;
 }
 
-/** The results in the order of the items, from work that may take this long. */
+/** Returns the results in the order of the items, within the given time. */
 export type RunBatch<Item, Result> = (
   items: readonly Item[],
   withinMs: number,
 ) => Promise<readonly Result[]>;
 
-/** Throws what the batch throws, and `StoreFailure` once the time is over. */
+/** Throws what the batch throws, and `StoreFailure` once the time is up. */
 export function inBatches<Item, Result>(
   run: RunBatch<Item, Result>,
   { boundMs, atOnce, most, writes = false }: BatchOptions,
 ): (item: Item) => Promise<Result> {
   let gathered: Asked<Item, Result>[] = [];
-  /** In the order of their time. Settled ones leave with the timer. */
+  /** Ordered by deadline. Settled items are removed when the timer fires. */
   let open: Asked<Item, Result>[] = [];
   let watching = false;
   let running = 0;
@@ -47,7 +49,7 @@ export function inBatches<Item, Result>(
     return promise;
   };
 
-  /** At the end of the turn, so that all that it takes in comes along. */
+  /** Begins at the end of the turn, so that the batch includes everything that arrives in it. */
   function beginSoon(): void {
     if (due || running >= atOnce || gathered.length === 0) return;
     due = true;
@@ -87,7 +89,7 @@ export function inBatches<Item, Result>(
     }
   }
 
-  /** One timer for all, at the time of the one that waits for longest. */
+  /** One timer for all items, set to the earliest deadline. */
   function watch(): void {
     const [first] = open;
     if (watching || first === undefined) return;

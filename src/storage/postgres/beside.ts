@@ -1,4 +1,7 @@
-/** The replay book and the rate meter beside the ledger, each with connections of its own, so that none waits for another's. */
+/**
+ * The replay book and the rate meter, each with connections of its own, so that neither waits for the other or
+ * for the ledger.
+ */
 import type { LimitName } from "../../domain/limits.ts";
 import type { KeptRateMeter, KeptReplayBook } from "../kept-stores.ts";
 import type { PostgresAddress } from "./address.ts";
@@ -6,7 +9,7 @@ import { type Connections, openConnections } from "./connections.ts";
 import { openPostgresRateMeter } from "./rate-meter.ts";
 import { openPostgresReplayBook } from "./replay-book.ts";
 
-/** Two batches at a time, their clean-up, and one in reserve. */
+/** Enough for two batches at a time, the clean-up, and one in reserve. */
 const mostConnections = 4;
 
 export function openReplayBook(address: PostgresAddress, boundMs: number): Promise<KeptReplayBook> {

@@ -1,6 +1,6 @@
 /**
- * Two things that SQLite takes and PostgreSQL does not: a text with a NUL, which is kept with U+FFFD in its place,
- * and a number that is no integer, such as NaN, which no row equals: all columns are integers.
+ * Adapts two kinds of values that SQLite accepts and PostgreSQL does not: NUL in a text becomes U+FFFD, and a
+ * text that is no number, compared with a number, matches no row.
  */
 export function bindable(value: unknown): unknown {
   if (typeof value === "string" && value.includes("\0")) return value.replaceAll("\0", "\uFFFD");

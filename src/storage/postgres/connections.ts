@@ -1,7 +1,7 @@
 /**
- * Connections to the primary, each wait of which is bounded. Several hosts may be named: the one that took the last
- * connection is asked first, and a standby is passed over. No session keeps a state that a statement relies on, so that a
- * pooler in between may hand each transaction to another one.
+ * Connections to the primary. Every wait is bounded. If several hosts are named, the one that gave the last
+ * connection is asked first, and standbys are skipped. No statement relies on session state, so a pooler may
+ * run each transaction in another session.
  */
 import { hash } from "node:crypto";
 import { Kysely, PostgresDialect } from "kysely";
@@ -19,14 +19,14 @@ import {
 import { whatToDo } from "./no-connection.ts";
 
 export interface Connections extends AsyncDisposable {
-  /** `withinMs`: until when it may be used, the wait for it included. Throws `StoreFailure`. */
+  /** `withinMs`: how long it may be used, including the wait for it. Throws `StoreFailure`. */
   take(withinMs: number): Promise<Connection>;
 }
 
 export interface StatementOptions {
   /**
-   * Whether this connection parses it once and keeps it, where no pooler stands in between. Only for one of few texts: each
-   * is kept as long as the connection.
+   * Whether the connection prepares the statement and keeps it, if no pooler is in between. Only for statements
+   * with few different texts, because each is kept as long as the connection.
    */
   readonly prepared?: boolean;
 }
@@ -50,33 +50,33 @@ export interface Connection {
   ): Promise<readonly Row[]>;
   /** Whether an error left it unusable. */
   broken(): boolean;
-  /** Milliseconds until the end of its time. */
+  /** Milliseconds until its time is up. */
   left(): number;
-  /** Closes it when it is given back. */
+  /** Closes the connection when it is released. */
   discard(): void;
-  /** Moves the end of its time. */
+  /** Extends its time. */
   extend(withinMs: number): void;
-  /** Called with the server's warnings, until it is given back. */
+  /** Calls `told` with the server's warnings until the connection is released. */
   onNotice(told: (code: string | undefined) => void): void;
-  /** Gives it back; closes it where it is broken. */
+  /** Returns the connection to the pool, or closes it if it is broken. */
   release(): void;
 }
 
 const idleMs = 30_000;
 
 /**
- * Then the connection is replaced. A plan that was made while a table was nearly empty reads all of it, and PostgreSQL keeps it until
- * autovacuum has looked at the table.
+ * After so many runs the connection is replaced. A plan made while a table was nearly empty reads the whole
+ * table, and PostgreSQL keeps it until autovacuum has analyzed the table.
  */
 const mostPreparedRuns = 2000;
 
-/** `most`: of this pool; PostgreSQL allows 100 in all by default. */
+/** `most`: the size of this pool. PostgreSQL allows 100 connections in total by default. */
 export function openConnections(address: PostgresAddress, boundMs: number, most = 20): Connections {
   const places = address.hosts.map((url) => ({ url, pool: poolAt(url), answeredAt: 0 }));
   const known = new WeakMap<PoolClient, Overlay>();
   const sessions: Sessions = { keepStatements: true, generation: 0 };
   let current = 0;
-  /** Set once they are being closed; closing them again waits for the same end. */
+  /** Set once closing begins, so that closing again waits for the same end. */
   let closed: Promise<unknown> | undefined;
 
   return {
@@ -94,7 +94,7 @@ export function openConnections(address: PostgresAddress, boundMs: number, most 
           return connectionOver(client, until, (broken) => {
             const now = performance.now();
             if (!broken) place.answeredAt = now;
-            // Where no connection has answered lately, the idle ones would fail one after another.
+            // If no connection has answered lately, the idle ones would fail one after another.
             else if (
               closed === undefined &&
               place.pool === pool &&
@@ -127,7 +127,8 @@ export function openConnections(address: PostgresAddress, boundMs: number, most 
       idleTimeoutMillis: idleMs,
       allowExitOnIdle: true,
       keepAlive: true,
-      // What is not waited for goes out at once: a COMMIT together with the statement before it.
+      // Statements are sent without waiting for the previous result: a COMMIT goes out together with the
+      // statement before it.
       pipeline: true,
       types: { getTypeParser: parserOf as typeof types.getTypeParser },
       onConnect: greet as never,
@@ -191,11 +192,15 @@ export function openConnections(address: PostgresAddress, boundMs: number, most 
 }
 
 /**
- * A connection that ends while nothing is asked of it says so by an event, which would end the process where nobody
- * listens: the pool does so only while it has the connection itself. The next statement fails, and says why.
+ * An idle connection that ends emits an event, which would end the process if nobody listened. The pool only
+ * listens while it holds the connection itself. With this listener, the next statement fails and gives the
+ * reason.
  */
 class QuietClient extends Client {
-  /** Whether the session at the server is this connection's alone: a pooler may hand each transaction to another one. */
+  /**
+   * Whether the server session belongs to this connection alone. A pooler may give each transaction to another
+   * one.
+   */
   ownsSession = false;
 
   constructor(...options: ConstructorParameters<typeof Client>) {
@@ -218,7 +223,7 @@ function clientFor(options: ClientConfig): QuietClient {
   }
 }
 
-/** What belongs to one connection of the driver for as long as it lives. */
+/** State that belongs to one driver connection. */
 interface Overlay {
   readonly db: Kysely<Tables>;
   query(
@@ -227,15 +232,18 @@ interface Overlay {
   ): Promise<unknown>;
   until: number;
   broken: boolean;
-  /** Whether it is better replaced for the sake of its prepared statements. */
+  /** Whether the connection should be replaced because of its prepared statements. */
   isWorn(): boolean;
 }
 
-/** What all connections have learned of their prepared statements. */
+/** What the connections have learned about their prepared statements. */
 interface Sessions {
-  /** Until one of them has got lost. */
+  /** False once a prepared statement has been lost. */
   keepStatements: boolean;
-  /** Of connections: the next one begins where a statement is out of date, because the others may have prepared it too. */
+  /**
+   * Generation of the connections. A new one begins when a statement is out of date, because the other
+   * connections may have prepared it too.
+   */
   generation: number;
 }
 
@@ -284,7 +292,10 @@ function overlayOf(client: PoolClient, sessions: Sessions): Overlay {
   return overlay;
 }
 
-/** The pool's own limit is for one host; this one is the caller's. A connection that comes too late goes back. */
+/**
+ * Waits no longer than the caller allows; the pool's own limit is per host. A connection that comes too late is
+ * returned.
+ */
 async function soon(pool: Pool, until: number): Promise<PoolClient> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(late()), Math.max(0, until - performance.now()));
@@ -305,7 +316,7 @@ function late(): StoreFailure {
 
 const names = new Map<string, string>();
 
-/** By what it says, so that the same name is the same statement wherever it is met. */
+/** The name of a statement is derived from its text, so that equal names always mean equal statements. */
 function nameOf(text: string): string {
   const known = names.get(text);
   if (known !== undefined) return known;
@@ -315,8 +326,8 @@ function nameOf(text: string): string {
 }
 
 /**
- * Credentials are never read from a replica, which can show states that never were. A pooler gives each client a process
- * number of its own making: where it is the server's, nothing stands in between.
+ * Refuses replicas, which can show states that never existed on the primary. A pooler gives each client a
+ * process number of its own; if the number is the server's, no pooler is in between.
  */
 async function greet(client: QuietClient): Promise<void> {
   const text = "select pg_is_in_recovery() as standby, pg_backend_pid() as process";
@@ -326,7 +337,7 @@ async function greet(client: QuietClient): Promise<void> {
   client.ownsSession = processID === rows[0].process;
 }
 
-/** Numbers of eight bytes, and sums of them: none of ours is beyond 2^53. */
+/** Parses eight-byte numbers and their sums. None of ours exceeds 2^53. */
 function parserOf(oid: number, format?: "text" | "binary"): (value: string) => unknown {
   if (oid === types.builtins.INT8 || oid === types.builtins.NUMERIC) return Number;
   return types.getTypeParser(oid, format as "text");

@@ -1,23 +1,30 @@
-/** What an error of PostgreSQL, or of the way to it, means. */
+/** What an error of PostgreSQL, or of the connection to it, means. */
 import { DatabaseError } from "pg";
 import { StoreFailure } from "../../domain/refusals.ts";
 
 /**
- * Whether nothing was changed and the same transaction may be tried again: it met another one (40001, 40P01), or a row
- * that another one made while it looked (23505, 23503: where serializable transactions meet, these may come first).
+ * Whether nothing was changed and the transaction can be retried: it conflicted with another one (40001,
+ * 40P01), or with a row that another one inserted meanwhile (23505, 23503, which serializable transactions can
+ * meet first).
  */
 export function isConflict(error: unknown): boolean {
   return error instanceof DatabaseError && conflicts.has(error.code ?? "");
 }
 
-/** Whether a constraint refused it: another transaction's row was in the way, or the statement is wrong and fails each time. */
+/**
+ * Whether a constraint refused it. Either another transaction's row conflicts, or the statement is wrong and
+ * fails each time.
+ */
 export function mayBeOurs(error: unknown): boolean {
   return error instanceof DatabaseError && /^23/.test(error.code ?? "");
 }
 
 const conflicts: ReadonlySet<string> = new Set(["40001", "40P01", "23505", "23503"]);
 
-/** Whether the connection can be used again: the server refused a statement, went on listening, and will take it when it is repeated. */
+/**
+ * Whether the connection can be used again: the server refused a statement, keeps listening, and would accept
+ * the statement if it were repeated.
+ */
 export function connectionStands(error: unknown): boolean {
   return (
     error instanceof DatabaseError &&
@@ -27,24 +34,27 @@ export function connectionStands(error: unknown): boolean {
 }
 
 /**
- * A primary that became a standby: another connection may lead to the new one. A prepared statement that got lost, or whose
- * result has another type since a table was changed (0A000): another connection prepares its own.
+ * Errors after which another connection may work: the primary became a standby, or a prepared statement was
+ * lost or changed its result type because a table was altered (0A000).
  */
 const standsInTheWay: ReadonlySet<string> = new Set(["25006", "0A000", "26000", "42P05"]);
 
-/** Whether the session is not the one that the statement was prepared in: it does not know it (26000), or has it already (42P05). */
+/**
+ * Whether the statement was prepared in another session: this one does not know it (26000) or already has it
+ * (42P05).
+ */
 export function isLostStatement(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === "26000" || error.code === "42P05");
 }
 
-/** Whether a prepared statement's result may have another type since a table was changed. */
+/** Whether a prepared statement's result type has changed because a table was altered. */
 export function isOutdatedStatement(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === "0A000";
 }
 
 /**
- * The error to throw: `StoreFailure` where the store cannot; what else PostgreSQL says is a fault of ours. `advice`: what to do
- * about it, which follows the reason.
+ * The error to throw: `StoreFailure` if the store cannot answer. Any other error of PostgreSQL is a bug of ours
+ * and returned as it is. `advice` says what to do and follows the reason.
  */
 export function storeFailure(error: unknown, doing: string, advice = ""): unknown {
   if (error instanceof StoreFailure) return error;
@@ -55,13 +65,16 @@ export function storeFailure(error: unknown, doing: string, advice = ""): unknow
 }
 
 /**
- * Connections (08), a transaction that met others too often (40), resources such as a full disk (53), an operator's
- * or a timeout's end (57), the system (58), its own faults (XX), who may connect (28), a database that is not there
- * (3D), a lock that is not free (55P03), a standby (25006).
+ * Connections (08), repeated conflicts (40), resources such as a full disk (53), shutdown or timeout (57), the
+ * system (58), internal errors (XX), authentication (28), a missing database (3D), a lock that is not free
+ * (55P03), a standby (25006).
  */
 const storeCannot = /^(08|28|3D|40|53|57|58|XX|55P03|25006|25P03)/;
 
-/** Errors of sockets have a code; several hosts that failed are one error of all of theirs; those that `pg` makes itself are known by their words alone. */
+/**
+ * Socket errors have a code; the failure of several hosts is one AggregateError; errors that `pg` makes itself
+ * are only known by their text.
+ */
 function isOfTheDriver(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError && !("code" in error)) {

@@ -1,13 +1,13 @@
-/** Whether a server of PostgreSQL will do. */
+/** Whether a PostgreSQL server meets our needs. */
 import type { Connections } from "./connections.ts";
 
 const oldestVersion = 15;
 
-/** What would break a promise later is refused at the start. */
+/** Refuses at the start what would break a promise later. */
 export async function refuseUnfit(connections: Connections, boundMs: number): Promise<void> {
   const connection = await connections.take(boundMs);
   try {
-    // A pooler that gives each statement to another connection refuses it.
+    // A pooler that gives each statement to another session fails here.
     await connection.run("begin");
     const [row] = await connection.rows<[string, string, string]>(
       `select current_setting('server_version_num'), current_setting('synchronous_commit'),

@@ -1,7 +1,8 @@
 /**
- * Who signs, asked of the primary for all requests of one turn of the event loop by one statement for each kind of
- * credential. Nothing is remembered from one batch for the next, and a batch is asked after the last of its requests
- * came in, so what any node committed before a request was sent is seen by it (docs/adr/0029-batches-on-postgresql.md).
+ * Looks up credentials on the primary, with one statement per kind of credential for all requests of one turn
+ * of the event loop. Nothing is cached between batches, and a batch starts after the last of its requests
+ * arrived, so it sees what any node committed before the request was sent
+ * (docs/adr/0029-batches-on-postgresql.md).
  */
 import type { AccessToken, RequestToken, TokenDigest } from "../../domain/credentials.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
@@ -77,7 +78,7 @@ export function hotReads(keys: KeyRing, ask: AskRows, boundMs: number): HotReads
 
     async consumerCredentials(consumerKey, now) {
       const row = await known(consumerKey, consumerRow);
-      // Whether a key is known must not show in the time it takes.
+      // The time it takes must not reveal whether a key is known.
       const read = opened(() => rows.consumer(row ?? rows.nobody, now));
       return row && read;
     },
@@ -115,7 +116,10 @@ export function hotReads(keys: KeyRing, ask: AskRows, boundMs: number): HotReads
   }
 }
 
-/** Whatever stops a read, also a secret that cannot be opened, the store has not answered; its neighbours have. */
+/**
+ * If a read fails for any reason, including a secret that cannot be decrypted, the store has not answered.
+ * Other reads of the batch are not affected.
+ */
 function opened<T>(read: () => T): T {
   try {
     return read();
@@ -124,7 +128,7 @@ function opened<T>(read: () => T): T {
   }
 }
 
-/** PostgreSQL knows no text with a NUL, and would refuse the whole batch: no credential has one. */
+/** PostgreSQL refuses NUL in a text, and with it the whole batch. No credential contains one. */
 async function known<Name extends string, Row>(
   name: Name,
   find: (name: Name) => Promise<Row | undefined>,

@@ -7,7 +7,7 @@ import { storeFailure } from "./failures.ts";
 import { refuseUnfit } from "./fitness.ts";
 import { applied } from "./migration.ts";
 
-/** Throws `StoreFailure`, and an Error that says why this server will not do. */
+/** Throws `StoreFailure`, and an Error that says why this server cannot be used. */
 export async function inspectPostgres(
   address: PostgresAddress,
   boundMs: number,
@@ -30,7 +30,7 @@ export async function inspectPostgres(
   }
 }
 
-/** A ring that is missing a key is looked for in every sealed row. */
+/** If the ring lacks a key, every encrypted row is searched for it. */
 const longestMs = 60_000;
 
 async function clockOf(connection: Connection): Promise<number | undefined> {

@@ -19,7 +19,10 @@ export function workOf<Name extends WriteName>(write: Write<Name>): Work<WriteRe
   };
 }
 
-/** They read nothing to act on: each of their statements is right by itself, whatever commits beside it. */
+/**
+ * Writes that decide nothing by what they read: each of their statements is correct on its own, whatever
+ * commits at the same time.
+ */
 const alone: ReadonlySet<WriteName> = new Set<WriteName>([
   "touchSession",
   "sweep",

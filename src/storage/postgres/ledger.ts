@@ -1,4 +1,4 @@
-/** The ledger on PostgreSQL: any number of processes, one truth (docs/adr/0028-the-postgresql-engine.md). */
+/** The ledger on PostgreSQL, shared by any number of processes */
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { ApplicationId } from "../../domain/credentials.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
@@ -28,7 +28,7 @@ export interface PostgresOptions extends LedgerOptions {
   readonly mostConnections?: number;
 }
 
-/** Opens (and migrates) the ledger. Throws `StoreFailure`, or an Error that says why this server will not do. */
+/** Opens and migrates the ledger. Throws `StoreFailure`, or an Error that says why this server cannot be used. */
 export async function openPostgresLedger(
   options: PostgresOptions,
 ): Promise<Ledger & AsyncDisposable> {
@@ -63,7 +63,7 @@ export async function openPostgresLedger(
       keys,
       boundMs,
     }),
-    // Asked first, so that of many idle nodes none writes.
+    // Checked first, so that idle nodes do not write.
     async sweep(expired) {
       const { now, auditFrom = Number.MIN_SAFE_INTEGER } = expired;
       const old = anyOldEvent("cast($2 as bigint)");
@@ -104,7 +104,7 @@ export async function openPostgresLedger(
         const [row] = await one.rows<[string]>(text, []);
         if (row?.[0] !== "off") throw new StoreFailure("the database is read-only");
       }),
-    // Each call finds out by itself, and a look at the health asks: nothing stays wrong by memory.
+    // Each call finds out for itself, and the health check makes a call, so there is no state to report.
     troubles: () => [],
     [Symbol.asyncDispose]: () => connections[Symbol.asyncDispose](),
   };
@@ -116,7 +116,7 @@ export async function openPostgresLedger(
     return value;
   }
 
-  /** A look may be taken twice, so a connection that had ended unnoticed costs nobody an answer. */
+  /** A read can be repeated, so a connection that ended unnoticed does not fail a request. */
   function reading<T>(name: string, read: (connection: Connection) => Promise<T>): Promise<T> {
     return noting(async () => {
       const until = performance.now() + boundMs;
@@ -126,7 +126,8 @@ export async function openPostgresLedger(
           return await read(connection);
         } catch (error) {
           if (connection.broken() && tries === 1 && performance.now() < until) continue;
-          // Whatever stops a read, also a value that cannot be opened, the store has not answered.
+          // If a read fails for any reason, including a value that cannot be decrypted, the store has not
+          // answered.
           const failure = storeFailure(error, `the ledger's ${name}`);
           if (failure instanceof StoreFailure) throw failure;
           throw new StoreFailure(`the ledger's ${name}: ${String(error)}`, { cause: error });
@@ -137,7 +138,7 @@ export async function openPostgresLedger(
     });
   }
 
-  /** Tells the operator when trouble begins, and not each time it is met. */
+  /** Reports a problem when it begins, not each time it occurs. */
   async function noting<T>(call: () => Promise<T>): Promise<T> {
     try {
       const result = await call();

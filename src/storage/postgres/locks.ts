@@ -1,4 +1,4 @@
-/** Advisory locks, by number: of the database, and each held to the end of a transaction. */
+/** Numbers of the advisory locks. Each is held until the end of a transaction. */
 export const advisoryLocks = {
   migration: 7_026_001,
   sweep: 7_026_002,

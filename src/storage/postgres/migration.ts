@@ -1,4 +1,7 @@
-/** The ledger's migrations on PostgreSQL: once, even if several nodes start at the same time, while others serve. */
+/**
+ * Runs the ledger's migrations on PostgreSQL: once, even if several nodes start at the same time and others are
+ * serving.
+ */
 import {
   type ColumnDefinitionNode,
   type CreateTableNode,
@@ -13,13 +16,13 @@ import { schemaMigrations } from "../sql/schema.ts";
 import type { Connection, Connections } from "./connections.ts";
 import { advisoryLocks } from "./locks.ts";
 
-/** Long enough for a node that waits while another one migrates a large ledger. */
+/** Long enough to wait while another node migrates a large ledger. */
 const longestMs = 600_000;
 
-/** A table that is there while a ledger is being moved to the database. */
+/** A table that exists while a ledger is being moved to the database. */
 export const moveMark = "ledger_move";
 
-/** Returns the names of the migrations that ran. `refuse` looks at what is there before anything is changed. */
+/** Returns the names of the migrations that ran. `refuse` checks what exists before anything is changed. */
 export async function migratePostgres(
   connections: Connections,
   refuse: (isNew: boolean) => void = () => {},
@@ -43,10 +46,10 @@ export async function migratePostgres(
   }
 }
 
-/** Others who want to migrate, or to move a ledger here, wait for the end of the transaction. */
+/** Makes other migrations and moves wait for the end of the transaction. */
 export const migrationLock = `select pg_advisory_xact_lock(${advisoryLocks.migration})`;
 
-/** In the transaction that is open. */
+/** Runs in the open transaction. */
 export function migrateIn(
   { db }: Connection,
   before: readonly string[],
@@ -54,7 +57,7 @@ export function migrateIn(
   return migrate(db.withPlugin(inPostgres) as unknown as Kysely<unknown>, before);
 }
 
-/** Throws where a ledger is being moved to this database, and not all of it is here yet. */
+/** Throws if a move to this database has not ended. */
 export async function applied(connection: Connection): Promise<readonly string[]> {
   const [[table, moving] = []] = await connection.rows<[string | null, string | null]>(
     `select to_regclass('kysely_migration')::text, to_regclass('${moveMark}')::text`,
@@ -68,7 +71,7 @@ export async function applied(connection: Connection): Promise<readonly string[]
   return typeof table === "string" ? appliedNames(connection) : [];
 }
 
-/** The names of the migrations of a ledger that is there. */
+/** The names of the migrations of an existing ledger. */
 export async function appliedNames(connection: Connection): Promise<readonly string[]> {
   const rows = await connection.rows<[string]>(
     'select name from kysely_migration order by name collate "C"',
@@ -78,8 +81,8 @@ export async function appliedNames(connection: Connection): Promise<readonly str
 }
 
 /**
- * What the migrations say in SQLite's words: a text is compared by its bytes in every database, a blob is a bytea,
- * and tables have no storage of their own.
+ * Translates the migrations, which are written for SQLite: text is compared bytewise in every database, blobs
+ * are bytea, and tables have no storage options.
  */
 class InPostgres extends OperationNodeTransformer {
   protected override transformDataType(node: DataTypeNode): DataTypeNode {

@@ -1,6 +1,6 @@
-/** Why PostgreSQL gave no connection, and what an operator does about it. */
+/** Why PostgreSQL refused a connection, and what an operator can do. */
 
-/** What to do, to follow what the driver said; empty where only that can be said. */
+/** Advice that follows the driver's message. Empty if there is nothing to add. */
 export function whatToDo(error: unknown): string {
   if (error instanceof AggregateError && !("code" in error)) {
     const all = error.errors.map(whatToDo).filter((one) => one !== "");
@@ -29,7 +29,7 @@ const byCode: ReadonlyMap<string, string> = new Map([
   ["53300", "raise max_connections of PostgreSQL, or run fewer servers and processes"],
 ]);
 
-/** What the driver says itself has no code. */
+/** Messages of the driver itself have no code. */
 const byWords: readonly (readonly [RegExp, string])[] = [
   [/^SASL: .*password must be/, password],
   [/^(timeout |Connection terminated due to connection timeout)/, silent],

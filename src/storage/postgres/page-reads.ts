@@ -1,6 +1,6 @@
 /**
- * What nearly every page looks up: asked as credentials are (hot-reads.ts), by one statement for all that one turn of the
- * event loop asks, and not remembered.
+ * What nearly every page looks up. Like credentials (hot-reads.ts), all look-ups of one turn of the event loop
+ * share a statement, and nothing is cached.
  */
 import {
   type Compilable,
@@ -86,18 +86,18 @@ export function pageReads(
       },
       { boundMs, atOnce: 2, most: 500 },
     );
-    // PostgreSQL would refuse the whole batch; no row has such a key.
+    // PostgreSQL would refuse the whole batch. No row has such a key.
     return async (key) => (isKey(key) ? find(key) : undefined);
   }
 }
 
-/** How many people each application holds grants of, up to `most`, in the order in which they were asked for. */
+/** How many people have granted each application access, up to `most`, in the order of the questions. */
 const countHolders = `select (select count(*)::integer from
       (select distinct user_id from access_token where application_id = asked.id limit asked.most) as holder) as held
   from unnest($1::bigint[], $2::integer[]) with ordinality as asked(id, most, place)
   order by place`;
 
-/** Makes texts of statements, and asks nobody. */
+/** Only compiles statements; it has no connection. */
 const texts = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -107,7 +107,7 @@ const texts = new Kysely<Tables>({
   },
 });
 
-/** The only parameter: all keys of a batch. */
+/** The only parameter is the keys of the batch. */
 function isAsked(column: string) {
   return sql<boolean>`${sql.ref(column)} = any(${[]})`;
 }

@@ -1,8 +1,9 @@
 /**
- * The rate meter of a cluster: a table for each window, a row for each who is counted. What a node counts in one turn is
- * one statement, which adds up what each key was asked and returns the new sums; so each request knows its own
- * place, and of all nodes together exactly as many are admitted as a limit allows. The tables are unlogged: a crash of
- * PostgreSQL forgives what was counted in the windows that run (docs/adr/0029-batches-on-postgresql.md).
+ * The rate meter of a cluster: a table per window, a row per counted key. All counts of a node within one turn
+ * of the event loop are one statement, which adds them up and returns the new sums. Each request therefore
+ * knows its own position, and all nodes together admit exactly as many as the limit allows. The tables are
+ * unlogged: a crash of PostgreSQL forgets the counts of the current windows
+ * (docs/adr/0029-batches-on-postgresql.md).
  */
 import { createHmac, hash } from "node:crypto";
 import type { ApiLimit } from "../../domain/api-limits.ts";
@@ -22,14 +23,17 @@ import { advisoryLocks } from "./locks.ts";
 import { isDeadlock, isMissingTable, onConnection } from "./statements.ts";
 
 export type PostgresRateMeter = RateMeter<never> & {
-  /** Drops the counts of windows that are past at `now` and by the clock of PostgreSQL. */
+  /** Drops the counts of windows that have passed both at `now` and by PostgreSQL's clock. */
   sweep(now: number): Promise<void>;
 };
 
-/** Strangers bring keys without end: theirs share so many counts, by a hash that nobody outside can compute. */
+/**
+ * Strangers can bring any number of keys, so theirs share this many counts, by a hash that nobody outside can
+ * compute.
+ */
 const sharedCounts = 4_194_304;
 
-/** Makes what it needs in the database. Throws `StoreFailure`. */
+/** Creates what it needs in the database. Throws `StoreFailure`. */
 export async function openPostgresRateMeter(
   connections: Connections,
   boundMs: number,
@@ -81,7 +85,7 @@ export async function openPostgresRateMeter(
     return place.toString(16).padStart(32, "0");
   }
 
-  /** Each item's own place: the first of three that made a count of 9 is the seventh. */
+  /** The position of each item: the first of three that brought a count to 9 is the seventh. */
   async function addAll(all: readonly Counted[], withinMs: number): Promise<readonly number[]> {
     const sums = await onCounts(
       all,
@@ -123,7 +127,7 @@ export async function openPostgresRateMeter(
     return all.map((one) => sums.get(nameOf(one))?.sum ?? 0);
   }
 
-  /** Once for each key, in the one order that keeps nodes from waiting for each other in a circle. */
+  /** Each key once, always in the same order, so that nodes do not deadlock. */
   async function onCounts(
     all: readonly Counted[],
     withinMs: number,
@@ -178,9 +182,9 @@ export async function openPostgresRateMeter(
 type Metered = LimitName | ApiLimit;
 
 interface Counted {
-  /** Of the window that the clock is in. */
+  /** The table of the current window. */
   readonly table: string;
-  /** As PostgreSQL reads a `uuid`, its type of 16 bytes. */
+  /** Formatted as a `uuid`, PostgreSQL's 16-byte type. */
   readonly key: string;
 }
 
@@ -196,7 +200,7 @@ function lengthOf(limit: Metered): number {
   return typeof limit === "string" ? windowMsOf(limit) : limit.windowMs;
 }
 
-/** Two whole numbers: nothing else of a request comes into the text of a statement. */
+/** Built from two whole numbers. Nothing else from a request enters the text of a statement. */
 function tableOf(limit: Metered, now: number): string {
   const [length, number] = [lengthOf(limit), Math.floor(now / lengthOf(limit))];
   if (!Number.isSafeInteger(length) || !Number.isSafeInteger(number) || number < 0) {
@@ -232,7 +236,7 @@ function making(tables: readonly string[]): string {
   end $$`;
 }
 
-/** By one node at a time; a window is kept for the length of another one, for clocks that are behind. */
+/** Run by one node at a time. A window is kept for the length of another one, for clocks that are behind. */
 function dropping(now: number): string {
   return `do $$
   declare

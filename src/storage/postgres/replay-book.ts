@@ -1,8 +1,8 @@
 /**
- * The replay book of a cluster (RFC 5849 §3.3): a table for each minute of timestamps. What a node takes in during one
- * turn is one statement and one commit, and the unique index decides who was first, on any node. A minute is
- * forgotten by dropping its table in the transaction that notes it down, so nothing of it is accepted again. Interleavings
- * and measurements are in docs/adr/0029-batches-on-postgresql.md.
+ * The replay book of a cluster (RFC 5849 §3.3): a table per minute of timestamps. All nonces of a node within
+ * one turn of the event loop are one statement and one commit, and the unique index decides which was first on
+ * any node. A minute is forgotten by dropping its table in the transaction that records it as forgotten, so
+ * nothing from it is accepted again. docs/adr/0029-batches-on-postgresql.md has interleavings and measurements.
  */
 import { hash } from "node:crypto";
 import type { Remembered, ReplayBook, SpentNonce } from "../../domain/ports/replay-book.ts";
@@ -15,23 +15,26 @@ import { advisoryLocks } from "./locks.ts";
 import { isDeadlock, isMissingTable, onConnection } from "./statements.ts";
 
 export type PostgresReplayBook = ReplayBook & {
-  /** Forgets the minutes that are past at `now` and by the clock of PostgreSQL; returns how many went. */
+  /** Forgets the minutes that have passed both at `now` and by PostgreSQL's clock. Returns how many. */
   sweep(now: number): Promise<number>;
 };
 
 const minuteMs = 60_000;
-/** Kept beyond the window, against a clock that is set back a little. */
+/** How much longer than the window nonces are kept, in case the clock is set back a little. */
 const marginMs = 60_000;
-/** Beyond this many ranges the two earliest become one, with what lies between: more is refused, never less. */
+/**
+ * Beyond this many ranges the two earliest are merged, including the gap between them. That refuses more, never
+ * less.
+ */
 const mostRanges = 100;
 
 interface Nonce {
   readonly minute: number;
-  /** Half a SHA-256 as PostgreSQL writes a `uuid`, its type of 16 bytes. */
+  /** Half a SHA-256, formatted as a `uuid`, PostgreSQL's 16-byte type. */
   readonly digest: string;
 }
 
-/** Makes what it needs in the database. Throws `StoreFailure`. */
+/** Creates what it needs in the database. Throws `StoreFailure`. */
 export async function openPostgresReplayBook(
   connections: Connections,
   boundMs: number,
@@ -51,7 +54,7 @@ export async function openPostgresReplayBook(
           const [row] = await one.rows<[boolean]>(text, [digest]);
           return row?.[0] === true;
         } catch (error) {
-          // Nothing of that minute came in, or it is forgotten.
+          // No nonce of that minute was stored, or it is forgotten.
           if (isMissingTable(error)) return false;
           throw error;
         }
@@ -89,13 +92,13 @@ export async function openPostgresReplayBook(
       const asked = nonces.filter(({ minute }) => !forgotten.has(minute));
       try {
         const first = await insert(asked, until - performance.now());
-        // Of the same nonce twice in a batch, the one that came first.
+        // If a nonce occurs twice in a batch, the first one wins.
         return nonces.map(({ minute, digest }) => {
           if (forgotten.has(minute)) return "forgotten";
           return first.delete(digest) ? "first" : "repeated";
         });
       } catch (error) {
-        // Nothing was inserted: a statement does all that it says, or nothing.
+        // A statement that fails has inserted nothing.
         if (tries === 4 || !(isMissingTable(error) || isDeadlock(error))) {
           throw storeFailure(error, "the replay book");
         }
@@ -106,7 +109,7 @@ export async function openPostgresReplayBook(
     }
   }
 
-  /** The digests that nobody had. */
+  /** Returns the digests that were new. */
   async function insert(nonces: readonly Nonce[], withinMs: number): Promise<Set<string>> {
     if (nonces.length === 0) return new Set();
     const byMinute = [...Map.groupBy(nonces, ({ minute }) => minute)].sort(([a], [b]) => a - b);
@@ -135,7 +138,7 @@ export async function openPostgresReplayBook(
     }
   }
 
-  /** Returns the minutes that are forgotten: they get no table again. */
+  /** Returns the minutes that are forgotten and never get a table again. */
   async function makeTables(nonces: readonly Nonce[], withinMs: number): Promise<number[]> {
     const minutes = [...new Set(nonces.map(({ minute }) => minute))];
     return onConnection(connections, withinMs, "the replay book", async (one) => {
@@ -150,8 +153,8 @@ export async function openPostgresReplayBook(
 }
 
 /**
- * In the transaction that is open: nothing of these minutes is ever accepted. For a database whose book no server has
- * opened, because a minute that has its table is accepted all the same.
+ * Marks these minutes as forgotten, in the open transaction. Only for a database whose book no server has
+ * opened, because a minute that already has a table would still be accepted.
  */
 export async function forgetMinutes(
   connection: Connection,
@@ -170,15 +173,15 @@ function nonceOf({ scope, nonce, timestamp }: SpentNonce): Nonce {
   return { minute, digest: hash("sha256", `${scope}\0${timestamp}\0${nonce}`).slice(0, 32) };
 }
 
-/** Each once, and in the one order that keeps nodes from waiting for each other in a circle. */
+/** Each once, always in the same order, so that nodes do not deadlock. */
 function sorted(nonces: readonly Nonce[]): string[] {
   return [...new Set(nonces.map(({ digest }) => digest))].sort();
 }
 
-/** Warnings with which PostgreSQL answers a commit that it has made, and no synchronous standby has confirmed. */
+/** Warnings for a commit that no synchronous standby has confirmed. */
 const unconfirmed: ReadonlySet<string> = new Set(["01000", "57P01", "57014"]);
 
-/** A minute is a whole number: nothing else of a request comes into the text of a statement. */
+/** A minute is a whole number. Nothing else from a request enters the text of a statement. */
 function tableOf(minute: number): string {
   if (!Number.isSafeInteger(minute) || minute < 0) throw new StoreFailure("no minute");
   return `replay_${minute}`;
@@ -206,9 +209,9 @@ function making(minutes: readonly number[]): string {
 }
 
 /**
- * By one node at a time: who does not get the lock leaves it to the others. A table is locked before the look
- * whether it is empty, and an empty one goes without a note. Past is what is past by both clocks: a node whose clock is ahead
- * makes nobody forget.
+ * Run by one node at a time: a node that does not get the lock leaves the work to others. A table is locked
+ * before the check whether it is empty, and an empty one is dropped without a note. Both clocks must say that
+ * the minute has passed, so a node whose clock is ahead makes nobody forget.
  */
 function forgetting(now: number): string {
   return `do $$

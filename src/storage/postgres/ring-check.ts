@@ -1,4 +1,4 @@
-/** The key ring of a ledger on PostgreSQL, which every node has: one that is not the ledger's is refused at the start. */
+/** Checks at the start that a node's key ring is the one of the ledger on PostgreSQL. */
 import type { KeyRing } from "../../keys/key-ring.ts";
 import type { OfferedRing } from "../offered-ring.ts";
 import {
@@ -13,7 +13,7 @@ import { openConnections } from "./connections.ts";
 import { storeFailure } from "./failures.ts";
 import { migratePostgres } from "./migration.ts";
 
-/** A look at all sealed secrets, the first time that a ring is offered. */
+/** Enough to read all encrypted secrets the first time that a ring is offered. */
 const longestMs = 600_000;
 
 /** Opens the ring, and migrates the ledger. Throws `LedgerMissing`, `RingMismatch`, `StoreFailure`, and what `offered.open` throws. */
@@ -30,7 +30,7 @@ export async function ringOf(
     try {
       const { db } = connection;
       if (ring !== undefined && isSettled(await knownKeys(db), ring, offered)) return ring;
-      // Nobody seals while the keys change, and of several nodes that start one makes the ring.
+      // Nobody encrypts while the keys change, and of several starting nodes one creates the ring.
       await connection.run("begin; lock table ring_key in exclusive mode");
       const checked = await checkedRing(db, address.name, offered);
       await connection.run("commit");
@@ -54,8 +54,8 @@ export async function ringOf(
 }
 
 /**
- * Migrates the ledger, and returns the names of the migrations that ran. It changes nothing of the ring; throws
- * `RingMismatch` where it is not the ledger's.
+ * Migrates the ledger and returns the names of the migrations that ran. Does not change the ring. Throws
+ * `RingMismatch` if it is not the ledger's.
  */
 export async function migrateBeside(
   address: PostgresAddress,

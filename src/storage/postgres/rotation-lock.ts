@@ -6,8 +6,8 @@ import { advisoryLocks } from "./locks.ts";
 const longestMs = 24 * 3_600_000;
 
 /**
- * Held by a transaction that does nothing else, so that it ends with its connection, and also through a pooler.
- * Throws an Error where another rotation holds it.
+ * Held by an otherwise empty transaction, so that it ends with its connection and works through a pooler.
+ * Throws an Error if another rotation holds it.
  */
 export async function holdRotation(
   address: PostgresAddress,

@@ -1,16 +1,22 @@
-/** Rows as parameters: an array for each column, so that a statement has the same text for any number of rows. */
+/**
+ * Passes rows as parameters, with an array per column, so that a statement has the same text for any number of
+ * rows.
+ */
 import { bindable } from "./bindable.ts";
 
 export interface RowsAsked<Row> {
-  /** The source of the rows, under the name given, to be put after `from`. */
+  /** The text for `from`, which names the rows. */
   readonly from: string;
-  /** How many: the number of the last parameter that they take. */
+  /** The number of columns, which is also the number of the last parameter. */
   readonly columns: number;
-  /** The statement's parameters, from the first on. */
+  /** The first parameters of the statement. */
   values(rows: readonly Row[]): readonly unknown[];
 }
 
-/** Rows with these columns. PostgreSQL counts the elements when it plans, so few rows are looked up by index. */
+/**
+ * Rows with these columns. PostgreSQL sees the number of elements when it plans, so few rows are looked up by
+ * index.
+ */
 export function rowsAsked<Column extends string>(
   name: string,
   types: Readonly<Record<Column, "text" | "bigint" | "integer">>,

@@ -1,7 +1,7 @@
 /**
- * The writes of a sign-in: those that come in while one transaction runs share the next one, and so a commit
- * (docs/adr/0040-sign-ins-share-commits.md). Here they only succeed. What did not is done again by the ledger's own write, in a
- * transaction of its own, which says why.
+ * The writes of a sign-in. Those that arrive while a transaction runs share the next one, and so a commit
+ * (docs/adr/0040-sign-ins-share-commits.md). A shared transaction only handles success. What did not succeed is
+ * repeated by the ledger's own write, in a transaction of its own, which finds the reason.
  */
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { StoreFailure } from "../../domain/refusals.ts";
@@ -27,7 +27,7 @@ export interface SharedWriting {
 
 type Shared = "issueRequestToken" | "approveRequestToken" | "exchangeRequestToken";
 
-/** More would hold the locks of the first for longer. */
+/** With more, the first would hold its locks for longer. */
 const most = 250;
 
 export function sharedWrites(writing: SharedWriting): Pick<Ledger, Shared> {
@@ -46,7 +46,7 @@ export function sharedWrites(writing: SharedWriting): Pick<Ledger, Shared> {
     approveRequestToken(approval, event) {
       const write = { name: "approveRequestToken", args: [approval, event] } as const;
       return orAlone(write, async () => {
-        // What was granted before, and what somebody's role allows, is for a transaction that sees it all at one moment.
+        // Earlier grants and roles need a transaction that sees everything at one moment.
         const { standing } = event;
         if (approval.onlyIfGranted || standing?.ofOperator || standing?.role) return undefined;
         return approve({ approval, event });
@@ -59,7 +59,7 @@ export function sharedWrites(writing: SharedWriting): Pick<Ledger, Shared> {
         if (event.standing !== undefined) return undefined;
         const approval = await approvalOf(asked);
         if (approval === undefined) return undefined;
-        // A wrong verifier is counted by the write of its own.
+        // The write of its own counts a wrong verifier.
         if (!verifierIs(keys, asked, approval[1])) return undefined;
         const granted = await exchange({ asked, event, approval });
         return granted?.();
@@ -75,7 +75,10 @@ export function sharedWrites(writing: SharedWriting): Pick<Ledger, Shared> {
     return (await together()) ?? alone(write, until - performance.now());
   }
 
-  /** Undefined for what has to be done alone: all of them where the batch failed, because one of them may be why. */
+  /**
+   * Undefined for items that must be done alone. If the batch failed, that is all of them, because any one may
+   * be the cause.
+   */
   function shared<Item, Result>(
     name: Shared,
     isolation: Work<unknown>["isolation"],

@@ -1,11 +1,14 @@
 /**
- * Each step of a sign-in for many at once: a statement that changes what it may and says for whom it did. What it reads
- * to decide by is compared in the statement itself; docs/adr/0040-sign-ins-share-commits.md says why nothing that commits beside
- * it can make it wrong.
+ * The steps of a sign-in, each as one statement for many at once that returns what it changed. The statement
+ * itself compares what it decides by; docs/adr/0040-sign-ins-share-commits.md explains why no concurrent commit
+ * can make it wrong.
  */
 import { rowsAsked } from "./rows-asked.ts";
 
-/** Issued while the application is as it was seen. Serializable: it reads what `changeApplication` changes, and the other way round. */
+/**
+ * Issues tokens if the application is unchanged. Serializable, because it reads what `changeApplication` writes
+ * and the other way round.
+ */
 export const issuing = rowsAsked("asked", {
   token: "text",
   secret: "text",
@@ -38,7 +41,7 @@ const event = {
   details: "text",
 } as const;
 
-/** An audit row of each event that `asked` has, as far as `those` are among them. */
+/** Writes an audit row for each event of `asked` that is among `those`. */
 function recording(those: string): string {
   return `insert into audit_event (at, name, actor, user_id, application_id, address, details)
     select at, name, actor, about_user, about_application, address, details
@@ -55,7 +58,10 @@ export const approving = rowsAsked("asked", {
   ...event,
 });
 
-/** Approved where nobody has answered and the session stands that the answer was given in. Returns the tokens that were approved. */
+/**
+ * Approves tokens that nobody has answered, if the session of the answer is still open. Returns the tokens that
+ * were approved.
+ */
 export const approve = `with asked as (select * from ${approving.from}),
   approved as (
     update request_token set approved_by = asked.user_id, verifier_digest = asked.digest
@@ -68,7 +74,10 @@ export const approve = `with asked as (select * from ${approving.from}),
   recorded as (${recording("approved")})
   select token from approved`;
 
-/** What an exchange is decided by, for those who have the right verifier; it does not change once somebody has approved. */
+/**
+ * What an exchange decides by, for those with the right verifier. It no longer changes once the token is
+ * approved.
+ */
 export const approvals = `select request_token.token, verifier_digest, application_id, approved_by,
     request_token.access, request_email
   from unnest($1::text[], $2::bigint[], $3::bigint[]) as asked(token, after, up_to)
@@ -96,8 +105,8 @@ export const exchanging = rowsAsked("asked", {
 });
 
 /**
- * The request token goes by token and digest: of all who got this far, at however many nodes, one deletes the row. No two
- * of them may be about the same grant. The parameter after the columns is the slot of the count.
+ * The request token is deleted by token and digest, so of all concurrent exchanges on all nodes one deletes the
+ * row. No two items may be about the same grant. The parameter after the columns is the slot of the count.
  */
 export const exchange = `with asked as (select * from ${exchanging.from}),
   used as (

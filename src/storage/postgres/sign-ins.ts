@@ -1,4 +1,7 @@
-/** The steps of sign-ins, many at once in one transaction. The result of each, in their order; undefined where it was not done. */
+/**
+ * The steps of sign-ins, many at once in one transaction. Returns a result for each, in order. Undefined if it
+ * was not done.
+ */
 import type { AccessTokenCandidate, GrantedAccess } from "../../domain/access-token.ts";
 import type { AuditEvent } from "../../domain/audit.ts";
 import {
@@ -80,7 +83,7 @@ export interface Exchange {
     readonly now: number;
   };
   readonly event: AuditEvent;
-  /** Found, and its verifier is the one that was given. */
+  /** Found, with the right verifier. */
   readonly approval: statements.Approval;
 }
 
@@ -111,10 +114,10 @@ export async function exchangeAll(
     if (!exchanges.has(item) || row === undefined) return undefined;
     const [, token, secret, screenName] = row;
     const userId = String(approval[3]) as UserId;
-    // An access token that stood is given out again, and nothing has happened.
+    // An existing access token was returned again, so nothing has happened.
     const made = token === accessTokenOf(userId, asked.candidate.suffix);
     if (made) events.push({ ...event, userId });
-    // It is committed: a secret that cannot be opened is one caller's trouble.
+    // It is already committed. A secret that cannot be decrypted only concerns this caller.
     return () => ({
       token: token as AccessToken,
       secret: made
@@ -126,7 +129,7 @@ export async function exchangeAll(
   });
 }
 
-/** Of several that would change the same row the first: one statement changes it once. */
+/** The first of several items that would change the same row, because one statement changes a row once. */
 function firstOfEach<Item>(items: readonly Item[], nameOf: (item: Item) => string): Set<Item> {
   return new Set(new Map(items.toReversed().map((item) => [nameOf(item), item])).values());
 }

@@ -1,10 +1,10 @@
-/** Statements that stand alone: each its own transaction, so that none of them waits for a node between two steps. */
+/** Single statements, each its own transaction, so that none waits for a node between two steps. */
 import { DatabaseError } from "pg";
 import { StoreFailure } from "../../domain/refusals.ts";
 import type { Connection, Connections } from "./connections.ts";
 import { storeFailure } from "./failures.ts";
 
-/** Uses a connection for one piece of work. Throws `StoreFailure`; what is a fault of ours is thrown as it is. */
+/** Runs `work` with a connection. Throws `StoreFailure`; bugs of ours are thrown unchanged. */
 export async function onConnection<T>(
   connections: Connections,
   withinMs: number,
@@ -26,7 +26,7 @@ export function isMissingTable(error: unknown): boolean {
   return hasCode(error, "42P01");
 }
 
-/** 40P01: it waited in a circle with others, and PostgreSQL chose it to give way. */
+/** 40P01: a deadlock, and PostgreSQL chose this transaction to fail. */
 export function isDeadlock(error: unknown): boolean {
   return hasCode(error, "40P01");
 }

@@ -1,6 +1,6 @@
 /**
- * Work in transactions (docs/adr/0028-the-postgresql-engine.md). One that meets another is tried again while there is
- * time; one whose COMMIT got no answer is `OutcomeUnknown`.
+ * Runs work in transactions (docs/adr/0028-the-postgresql-engine.md). A conflicting transaction is retried
+ * while there is time. If COMMIT gets no answer, `OutcomeUnknown` is thrown.
  */
 import { randomInt } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
@@ -19,24 +19,27 @@ export interface Writing {
   readonly boundMs: number;
 }
 
-/** What one transaction does, and does again where it met another one. */
+/** The work of one transaction, which is repeated after a conflict. */
 export interface Work<Result> {
   readonly name: string;
-  /** How many writes it is; undefined: one. */
+  /** The number of writes. Default: one. */
   readonly writes?: number;
-  /** `read committed`: what it does is right, whatever commits between its statements and while they run. */
+  /** `read committed` is for work that is correct whatever commits between or during its statements. */
   readonly isolation: "serializable" | "read committed";
-  /** Whether it changes the key that seals. */
+  /** Whether it changes which key encrypts. */
   readonly changesSealing?: boolean;
-  /** How often it may meet others; then their error is thrown as it is. Undefined: until its time is over. */
+  /** How many conflicts to retry before the error is thrown unchanged. Undefined: until the time is up. */
   readonly mostTries?: number;
   readonly perform: (transaction: OpenTransaction) => Promise<Result>;
 }
 
-/** A transaction, and the connection that it has for itself. */
+/** A transaction and its own connection. */
 export interface OpenTransaction extends Transaction {
   readonly connection: Connection;
-  /** Rows of the last statement, one of few texts, as arrays. COMMIT goes out with it, so what is done with the rows must not fail. */
+  /**
+   * Runs the last statement and returns its rows as arrays. COMMIT is sent together with it, so what is done
+   * with the rows must not fail. Only for statements with few different texts.
+   */
   last<Row extends readonly unknown[]>(
     text: string,
     values: readonly unknown[],
@@ -45,13 +48,13 @@ export interface OpenTransaction extends Transaction {
 
 export interface Written<Result> {
   readonly value: Result;
-  /** To be passed on: they are committed. */
+  /** Committed events, to be passed on. */
   readonly events: readonly AuditEvent[];
 }
 
-/** Numbers that several hold, each another one; the lowest that is free, so that few are ever used. */
+/** Distinct numbers for concurrent holders; always the lowest free one, so that few are ever used. */
 export function openSlots(): { take(): number; release(slot: number): void } {
-  // Nodes begin at different places.
+  // Nodes start at different numbers.
   const first = 1000 * randomInt(100);
   const taken = new Set<number>();
   return {
@@ -65,7 +68,10 @@ export function openSlots(): { take(): number; release(slot: number): void } {
   };
 }
 
-/** Does the work; durable once it resolves. Throws `StoreFailure` within `withinMs`, and what the work throws. */
+/**
+ * Runs the work; it is durable once this resolves. Throws `StoreFailure` within `withinMs`, and what the work
+ * throws.
+ */
 export async function transact<Result>(
   { connections, ring, slots, boundMs }: Writing,
   work: Work<Result>,
@@ -88,7 +94,7 @@ export async function transact<Result>(
     }
     if (isConflict(failure) && tries === work.mostTries) throw failure;
     constrained = mayBeOurs(failure) ? constrained + 1 : 0;
-    // A constraint that fails by itself fails each time.
+    // A constraint violation without a conflict recurs each time.
     if (constrained > 3) throw failure;
     const again = await mayTryAgain(failure, connection.broken(), tries, left);
     if (!again) throw gaveUp(failure, `the ledger's ${work.name}`);
@@ -138,23 +144,26 @@ async function once<Result>(
   return { value, events };
 }
 
-/** Late before the COMMIT is a failure like another; after it nobody knows. */
+/** A timeout before COMMIT is an ordinary failure. After it the outcome is unknown. */
 function refuseLate(connection: Connection): void {
   if (connection.left() <= 0) throw new StoreFailure("the database did not answer in time");
 }
 
-/** Resolves where what failed with its COMMIT on the way has changed nothing. Throws `OutcomeUnknown`. */
+/**
+ * Resolves if the transaction that failed with its COMMIT on the way has changed nothing. Throws
+ * `OutcomeUnknown` otherwise.
+ */
 async function undone(committed: Promise<void>, error: unknown): Promise<void> {
   const [end] = await Promise.allSettled([committed]);
-  // After a statement that it has refused, PostgreSQL takes COMMIT for a rollback.
+  // After a refused statement PostgreSQL treats COMMIT as ROLLBACK.
   if (error instanceof DatabaseError) return;
   if (end.status === "rejected" && !(end.reason instanceof OutcomeUnknown)) return;
   throw new OutcomeUnknown(`the ledger's commit: ${String(error)}`, { cause: error });
 }
 
 /**
- * The lock of the table comes before the first look at the data, so a change of the key that seals waits for every
- * write that seals with the one before, and no write sees the one before after it.
+ * The table lock comes before the first read. A change of the encrypting key therefore waits for every write
+ * that encrypts with the old key, and no later write sees the old key.
  */
 function beginning(
   { isolation, changesSealing }: Pick<Work<unknown>, "isolation" | "changesSealing">,
@@ -168,7 +177,7 @@ function beginning(
     select id from ring_key where seals = 1`;
 }
 
-/** A COMMIT that was sent gets at least so long, in milliseconds. */
+/** A COMMIT that was sent gets at least this long, in milliseconds. */
 const leastCommitMs = 250;
 
 /** A transaction must not stay open on a connection that the next write gets. */
@@ -188,14 +197,14 @@ function firstRowOf(results: unknown): readonly (string | undefined)[] {
 async function commit(connection: Connection): Promise<void> {
   let unsure = false;
   connection.onNotice((code) => {
-    // Not answered by a standby in time: whether it survives a failover is open.
+    // No standby confirmed it in time, so it may not survive a failover.
     if (code === "01000" || code === "57P01" || code === "57014") unsure = true;
   });
   let answer: unknown;
   try {
     answer = await connection.run("commit");
   } catch (error) {
-    // What the server refuses is rolled back. Without its word nobody knows.
+    // What the server refuses is rolled back. Without its answer the outcome is unknown.
     if (connectionStands(error)) throw error;
     throw new OutcomeUnknown(`the ledger's commit: ${String(error)}`, { cause: error });
   }
@@ -205,7 +214,7 @@ async function commit(connection: Connection): Promise<void> {
   }
 }
 
-/** A conflict for which there was no more time is a failure of the store, also where a constraint was the first to see it. */
+/** A conflict without time for another try is a store failure, even if it appeared as a constraint violation. */
 function gaveUp(failure: unknown, doing: string): unknown {
   if (!isConflict(failure)) return storeFailure(failure, doing);
   return new StoreFailure(`${doing}: others were in the way`, { cause: failure });
@@ -218,7 +227,7 @@ async function mayTryAgain(
   left: () => number,
 ): Promise<boolean> {
   if (failure instanceof OutcomeUnknown) return false;
-  // A connection that ended before the COMMIT changed nothing; the next one may lead elsewhere.
+  // A connection that ended before COMMIT changed nothing. The next one may lead to another host.
   if (!isConflict(failure)) return broken && tries === 1 && left() > 0;
   const pause = randomInt(Math.min(100, 4 * 2 ** tries) + 1);
   if (left() <= pause) return false;

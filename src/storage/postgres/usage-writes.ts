@@ -3,7 +3,10 @@ import type { Ledger } from "../../domain/ports/ledger.ts";
 import { rowsAsked } from "./rows-asked.ts";
 import type { Work } from "./transactions.ts";
 
-/** A statement is right by itself, whatever commits beside it; in the order of keys, so that two of them do not wait in a circle. */
+/**
+ * Each statement is correct on its own, whatever commits at the same time. Rows are ordered by key, so that two
+ * statements do not deadlock.
+ */
 const isolation = "read committed";
 
 export function usageWrites(
@@ -50,7 +53,7 @@ const addUsage = `insert into use_count (application_id, resolution, at, kind, c
   on conflict (application_id, resolution, at, kind)
     do update set count = use_count.count + excluded.count`;
 
-/** Not before a day that is there: two processes may disagree about the time. */
+/** Never moves back to an earlier day, because the clocks of two processes may differ. */
 const touch = `update access_token set last_used_day = $2
   from unnest($1::text[]) as used(token)
   where access_token.token = used.token and (last_used_day is null or last_used_day < $2)`;

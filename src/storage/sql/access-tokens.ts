@@ -53,7 +53,7 @@ export async function grantAccess(
   };
 }
 
-/** The row of the grant, which may be one that stood: then its token and its secret stay. */
+/** Inserts the row of the grant. If it already exists, its token and secret stay. */
 const insertOrKeep = compiledOnce(
   (db, row: Omit<Selectable<Tables["access_token"]>, "last_used_day">) =>
     db
@@ -80,7 +80,7 @@ export async function grantRegisteredAccess(
   return grantAccess(transaction, grant, event);
 }
 
-/** Whether what was lowered after the caller's look is not raised again by what they write. */
+/** Checks that a level that was lowered since the caller read it is not raised again. */
 async function isRegisteredFor({ db }: Transaction, grant: Grant): Promise<boolean> {
   const application = await db
     .selectFrom("application")
@@ -145,7 +145,7 @@ const grantHolders = compiledOnce(
       .limit(most),
 );
 
-/** The row goes, and its secret with it; what remains of a revoked token is its audit trail. */
+/** Deletes the row with its secret. Only the audit log remembers a revoked token. */
 export async function revokeAccessToken(
   transaction: Transaction,
   token: AccessToken,
@@ -158,7 +158,8 @@ export async function revokeAccessToken(
     .executeTakeFirst();
   if (revoked === undefined) return false;
   const { application_id: applicationId, user_id: userId, access } = revoked;
-  // An approval that asked nobody came from this token: exchanged later, it would bring the access back.
+  // An approval made without asking may be based on this token. If it were exchanged later, it would bring the
+  // access back.
   await endApproved(transaction, { applicationId, userId });
   await countGrant(transaction, { applicationId, access, change: -1, at: event.at });
   await record(transaction, {
@@ -168,7 +169,7 @@ export async function revokeAccessToken(
   return true;
 }
 
-/** Not before a day that is there: two processes may disagree about the time. */
+/** Never moves back to an earlier day, because the clocks of two processes may differ. */
 export async function touchAccessTokens(
   { db }: Transaction,
   tokens: readonly AccessToken[],

@@ -1,4 +1,4 @@
-/** Invitations to applications and offers of them, as they wait for somebody's answer. */
+/** Open invitations to applications and offers of ownership. */
 import { type Kysely, sql } from "kysely";
 import {
   type ApplicationInvitation,
@@ -13,7 +13,7 @@ import type { Page } from "../../domain/page.ts";
 import { ownerOf } from "./application-roles.ts";
 import type { Tables } from "./schema.ts";
 
-/** When that was made which waits at `now`. */
+/** Bounds of the creation time of what is open at `now`. */
 export function madeWithin(now: number): Bounds {
   return beginningsOf(now, applicationInvitationMs);
 }
@@ -60,7 +60,7 @@ export async function applicationInvitations(
     .orderBy("application_id", "desc")
     .limit(size)
     .execute();
-  // Of two at once to one application the invitation comes first.
+  // Of an invitation and an offer at the same time, the invitation comes first.
   const below = last?.role === "owner" ? sql`<` : sql`<=`;
   const offers: readonly Waiting[] = await offered(db, userId, now)
     .select(["application_id", sql<"owner">`'owner'`.as("role"), "offered_at as at"])
@@ -98,12 +98,15 @@ export async function applicationInvitations(
   });
 }
 
-/** Sorting is stable: what came first of two that are equal still does. */
+/** The sort is stable, so equal items keep their order. */
 function laterFirst(one: Waiting, other: Waiting): number {
   return other.at - one.at || other.application_id - one.application_id;
 }
 
-/** Whether as many invitations and offers of the application's owner wait for the user as may, besides those to this one. */
+/**
+ * Whether the user already has as many open invitations and offers from the application's owner as are allowed,
+ * besides those for this application.
+ */
 export async function enoughWait(
   db: Kysely<Tables>,
   { applicationId, userId }: { readonly applicationId: ApplicationId; readonly userId: UserId },

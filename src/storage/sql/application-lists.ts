@@ -1,4 +1,4 @@
-/** Applications as they are registered: found one by one, listed, and searched. */
+/** Reads of registered applications: one, lists and searches. */
 import { type InferResult, type Kysely, sql } from "kysely";
 import type { Application } from "../../domain/application.ts";
 import {
@@ -101,12 +101,12 @@ export async function applicationsFor(
   return { total: Number(total), shown };
 }
 
-/** Names that contain the text, in any case. */
+/** Matches names that contain the text, ignoring case. */
 export function isNamed(text: string) {
   return sql<boolean>`application.folded_name like ${`%${literal(foldName(text))}%`} escape '~'`;
 }
 
-/** Text that LIKE takes as it stands, with `~` as the character that escapes. */
+/** Escapes text for LIKE, with `~` as the escape character. */
 function literal(text: string): string {
   return text.replace(/[~%_]/g, "~$&");
 }
@@ -149,7 +149,7 @@ function isFound(way: Way, { suspendedOnly, waitingOnly = false }: Search) {
   )})`;
 }
 
-/** Names repeat, so the id decides among equals. */
+/** Names are not unique, so the id breaks ties. */
 function namedBeyond(db: Kysely<Tables>, page: Page) {
   const query = selectApplications(db).select([
     "application.folded_name as place",
@@ -171,7 +171,7 @@ function inOrderOfNames(found: ReturnType<typeof namedBeyond>, page: Page) {
     .limit(page.size);
 }
 
-/** The beginning of a name, an id, a consumer key: those of other systems look like names. */
+/** The beginning of a name, an id, or a consumer key, because imported keys can look like names. */
 function waysToMean(text: string): readonly [Way, ...Way[]] {
   const beginning = foldName(text);
   const id = idFrom<ApplicationId>(text);

@@ -1,4 +1,4 @@
-/** What operators decide about an application: suspension, limits of its own, callback schemes. */
+/** What operators decide about an application: suspension, its own limits, and callback schemes. */
 import { sql } from "kysely";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { ApplicationId } from "../../domain/credentials.ts";
@@ -73,7 +73,7 @@ export async function restoreApplication(
   await leaveNotice(transaction, { applicationId, at: event.at, notice: { what: "restored" } });
 }
 
-/** False if it was suspended for this reason already, or was not suspended. */
+/** Returns false if nothing changes. */
 async function setSuspended(
   { db }: Transaction,
   applicationId: ApplicationId,

@@ -1,4 +1,4 @@
-/** Which role somebody has in an application. */
+/** The role of a person in an application. */
 import type { Kysely } from "kysely";
 import type { ApplicationRole } from "../../domain/collaborator.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";

@@ -1,4 +1,4 @@
-/** An application's consumer secret, and since when its credentials stand. */
+/** Consumer secrets, and since when an application's credentials exist. */
 import type { Kysely } from "kysely";
 import { highestFirst } from "../../domain/access.ts";
 import { type ApplicationKeys, overlapLasts } from "../../domain/application.ts";

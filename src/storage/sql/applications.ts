@@ -1,4 +1,4 @@
-/** Applications, made, changed by their people, and deleted. */
+/** Creating, changing and deleting applications. */
 import type { Kysely } from "kysely";
 import {
   type ApplicationDraft,
@@ -119,7 +119,7 @@ function linkColumns({ terms, privacy, support } = noLinks) {
   return { terms_url: terms, privacy_url: privacy, support_url: support };
 }
 
-/** What is the same in both is left as it is. */
+/** Only the links that differ. */
 function changedLinks(from = noLinks, to = noLinks) {
   return Object.fromEntries(
     applicationLinks
@@ -128,7 +128,7 @@ function changedLinks(from = noLinks, to = noLinks) {
   );
 }
 
-/** Whether people would know the application by something else. */
+/** Whether the change affects how people recognize the application. */
 function showsAnother(from: ApplicationDraft, draft: ApplicationDraft): boolean {
   return from.name !== draft.name || from.website !== draft.website;
 }
@@ -160,7 +160,7 @@ export async function keepName(
     .execute();
 }
 
-/** What names are searched and sorted by. */
+/** The form by which names are searched and sorted. */
 export function foldName(name: string): string {
   return name.normalize("NFKC").toLowerCase();
 }

@@ -29,7 +29,7 @@ export async function eventsBy(
     .orderBy("audit_event.id", "desc")
     .limit(page.size);
   for (const [at, [column, value]] of narrowestFirst(filter).entries()) {
-    // An expression keeps SQLite from walking that column's index instead of the first one's.
+    // The expression keeps SQLite from using this column's index instead of the first one's.
     const narrowed = at === 0 ? sql.ref(column) : sql`coalesce(${sql.ref(column)}, null)`;
     query = query.where(sql<boolean>`${narrowed} = ${value}`);
   }
@@ -88,7 +88,7 @@ function toAudited(
   };
 }
 
-/** One person's events are fewer than an application's, and these than a kind's. */
+/** A person has fewer events than an application, and an application fewer than a name. */
 function narrowestFirst(filter: EventFilter): readonly (readonly [string, string | number])[] {
   const { userId, actor, applicationId, name } = filter;
   return [
@@ -101,7 +101,7 @@ function narrowestFirst(filter: EventFilter): readonly (readonly [string, string
   ];
 }
 
-/** Ids rise with time, so a time becomes a place in the order that the list is read in. */
+/** Ids grow with time, so a time translates to an id. */
 async function lastIdBefore(db: Kysely<Tables>, at: number): Promise<number> {
   const row = await db
     .selectFrom("audit_event")

@@ -1,9 +1,12 @@
-/** What goes from the audit log once it is old enough, and what stays. */
+/** Which audit events are deleted once they are old enough, and which stay. */
 import type { Kysely } from "kysely";
 import { stayingEvents } from "../../domain/audit.ts";
 import type { Tables } from "./schema.ts";
 
-/** Whether there is an event to remove; `from` stands for the time of the oldest that is kept. Asks the one with the earliest time. */
+/**
+ * A condition that is true if there is an event to remove; `from` is the time of the oldest that is kept. It
+ * looks at the event with the earliest time.
+ */
 export function anyOldEvent(from: string): string {
   const names = stayingEvents.map((name) => `'${name}'`).join(", ");
   return `coalesce((select at from audit_event where id > (select min(id) from audit_event)
@@ -32,7 +35,10 @@ export async function sweepAuditLog(
   return Number(numDeletedRows);
 }
 
-/** The first event says since when there is a ledger, and the last of some names what the service tells of itself. */
+/**
+ * The first event tells when the ledger was created, and the last event of some names holds state of the
+ * service.
+ */
 async function idsThatStay(db: Kysely<Tables>): Promise<readonly number[]> {
   const first = await db
     .selectFrom("audit_event")

@@ -13,7 +13,7 @@ export function boundWrites(performed: Performed): LedgerWrites {
   return bound(writeNames, performed);
 }
 
-/** Generic in the names, so that the type of each method is checked against its name. */
+/** Generic, so that the type of each method is checked against its name. */
 function bound<Name extends WriteName>(
   names: readonly Name[],
   performed: Performed,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Census } from "../../domain/ports/upkeep.ts";
 import type { Tables } from "./schema.ts";
 
-/** `stepRows`: how many rows one statement counts at most; between two of them others are served. */
+/** `stepRows`: the most rows that one statement counts. Other work runs between two statements. */
 export async function census(db: Kysely<Tables>, stepRows = 10_000): Promise<Census> {
   const first = await db
     .selectFrom("audit_event")
@@ -20,7 +20,7 @@ export async function census(db: Kysely<Tables>, stepRows = 10_000): Promise<Cen
   };
 }
 
-/** Along the index of a column, whose values may repeat: a step ends with the last row of a value. */
+/** Counts along the index of a column whose values may repeat: a step ends with the last row of a value. */
 async function counted(
   db: Kysely<Tables>,
   table: "user" | "application" | "access_token" | "bearer_token",

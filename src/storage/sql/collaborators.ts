@@ -120,7 +120,7 @@ export async function removeCollaborator(
   const removed = await endCollaboration(transaction, one);
   if (removed === undefined) return false;
   await record(transaction, recorded);
-  // An invitation that was declined or taken back has given nobody anything.
+  // A withdrawn or declined invitation gave no access, so nothing has ended.
   if (removed.accepted === 0) return true;
   await endOffer(transaction, one);
   const person = await calledNow(transaction.db, one.userId);

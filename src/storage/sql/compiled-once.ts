@@ -4,9 +4,9 @@ import type { Tables } from "./schema.ts";
 type Value = string | number | null | Uint8Array;
 
 /**
- * A query that is built and compiled once for each database, and then asked with the values of each call: building it costs
- * several times as much as running it. `build` gets placeholders with the names of the values. It hands them on and computes
- * nothing from them. Every call has the same names.
+ * A query that is built and compiled once per database and then run with the values of each call. Building
+ * costs several times as much as running. `build` gets placeholders named like the values; it must pass them on
+ * without computing anything from them. Every call must have the same names.
  */
 export function compiledOnce<Asked extends Readonly<Record<keyof Asked, Value>>, Row>(
   build: (db: Kysely<Tables>, asked: Asked) => Compilable<Row>,
@@ -36,7 +36,7 @@ class Placeholder {
     this.name = name;
   }
 
-  /** What is computed from it would be kept for all values. */
+  /** A value computed from a placeholder would be reused for all calls. */
   [Symbol.toPrimitive](): never {
     throw new TypeError(`the value of ${this.name} is not known while the query is built`);
   }

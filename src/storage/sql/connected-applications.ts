@@ -1,4 +1,4 @@
-/** What a person has granted, an application a row. */
+/** What a person has granted, one row per application. */
 import { type Kysely, sql } from "kysely";
 import { accessRanks, levelOfRank } from "../../domain/access.ts";
 import type { ConnectedApplication } from "../../domain/access-token.ts";
@@ -8,7 +8,7 @@ import type { Page } from "../../domain/page.ts";
 import { isNamed } from "./application-lists.ts";
 import type { Tables } from "./schema.ts";
 
-/** Grouped along the index, and cut to the page, before anything is joined. */
+/** Grouped along the index and limited to the page before anything is joined. */
 export async function connectedApplications(
   db: Kysely<Tables>,
   userId: UserId,
@@ -56,7 +56,7 @@ function heldBy(db: Kysely<Tables>, userId: UserId) {
     .groupBy("application_id");
 }
 
-/** The cast says to PostgreSQL that a rank is no text, which would be compared as one. */
+/** The cast keeps PostgreSQL from comparing ranks as text. */
 const ranked = Object.entries(accessRanks).map(
   ([level, rank]) => sql`when ${level} then cast(${rank} as integer)`,
 );

@@ -1,4 +1,4 @@
-/** What waits to be passed on: a trigger leaves it (migrations/0018-deliveries.ts), and servers take it out. */
+/** Waiting deliveries: a trigger adds them */
 import { type Kysely, sql } from "kysely";
 import type { AuditEventName } from "../../domain/audit.ts";
 import {
@@ -34,7 +34,7 @@ export async function nameReceivers(
   }
 }
 
-/** Each between spaces, as the trigger looks for it. */
+/** Each name between spaces, as the trigger searches for it. */
 function writtenEvents(events: readonly AuditEventName[] | "all"): string {
   return events === "all" ? "*" : ` ${events.join(" ")} `;
 }
@@ -63,13 +63,13 @@ export async function deliveriesDue(
 
 const ofReceiver = sql`select 1 from delivery where delivery.receiver = ${sql.ref("receiver.id")}`;
 
-/** Whether a column's time has passed, or was written by a clock that was ahead. */
+/** Whether a column's time has passed or was written by a clock that was ahead. */
 function isOver(column: "leased_until" | "next_at", longest: number, now: number) {
   const { after, upTo } = endsOf(now, longest);
   return sql<boolean>`(${sql.ref(column)} <= ${after} or ${sql.ref(column)} > ${upTo})`;
 }
 
-/** Nothing waits for longer: what is due later than this was written by a clock that was ahead. */
+/** Nothing waits for longer than this. A later time was written by a clock that was ahead. */
 function latestDue(now: number): number {
   return endsOf(now, mostBetweenTriesMs).upTo;
 }
@@ -140,8 +140,8 @@ function dueTo(db: Kysely<Tables>, receiver: string, now: number) {
 }
 
 /**
- * A receiver that has failed is asked with one whether it is back: the newest that it never refused, because somebody may
- * have caused many that it never accepts.
+ * A failed receiver is tried with one event, the newest that it never refused, because someone may have caused
+ * many that it never accepts.
  */
 async function probe(waiting: ReturnType<typeof dueTo>, oldest: ReturnType<typeof dueTo>) {
   const untried = waiting.where("tries", "=", 0).orderBy("event_id", "desc");
@@ -190,7 +190,7 @@ export async function settleDeliveries(
       .where("event_id", "=", Number(event))
       .execute();
   }
-  // A node that has outlived its lease says no more about the receiver: another one has it.
+  // A node whose lease has expired no longer decides about the receiver, because another node may hold it.
   const held = await db
     .selectFrom("receiver")
     .select(["failures", "failing_since"])
@@ -242,7 +242,7 @@ export async function receiverStates(
   return states;
 }
 
-/** Of all that the ledger knows. It looks at everything that waits. */
+/** States of all receivers. Reads everything that waits. */
 export async function inspectedReceivers(
   db: Kysely<Tables>,
 ): Promise<readonly InspectedReceiver[]> {
@@ -263,19 +263,22 @@ export async function inspectedReceivers(
   }));
 }
 
-/** Whether a sweep would find anything; `at` stands for the time. */
+/** A condition that is true if a sweep would find anything; `at` is the time. */
 export function anyGivenUp(at: string): string {
   return `exists (select 1 from delivery where at <= ${at} - ${deliveryLifeMs})
     or exists (select 1 from receiver where id > '' and named_at <= ${at} - ${receiverLifeMs})
     or exists (select 1 from receiver where id > '' and (${edge("max")}) - (${edge("min")}) >= ${mostWaiting})`;
 }
 
-/** Ids rise, so no more can wait than these two are apart. */
+/** Ids grow, so the distance of the two is an upper bound of how many wait. */
 function edge(which: "max" | "min"): string {
   return `select ${which}(event_id) from delivery where delivery.receiver = receiver.id`;
 }
 
-/** Gives up what is too old, the oldest of what is too much, and what is for nobody any longer; at most `most` of each receiver. */
+/**
+ * Gives up deliveries that are too old, the oldest beyond the bound, and those for receivers that no longer
+ * exist; at most `most` per receiver.
+ */
 export async function sweepDeliveries(
   db: Kysely<Tables>,
   now: number,

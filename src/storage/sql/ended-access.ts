@@ -1,4 +1,4 @@
-/** Access tokens that end in a restored ledger, and how many there are then. */
+/** Ends access tokens in a restored ledger, and updates the counts of grants. */
 import { countGrant } from "./grant-counts.ts";
 import type { Transaction } from "./transaction.ts";
 
@@ -15,7 +15,7 @@ export async function endAccess(
   if (gone !== undefined) await countGrant(transaction, { ...gone, change: -1, at });
 }
 
-/** A token for writing may only read, or goes where its user has one for reading as well. */
+/** Lowers a write token to read, or deletes it if its user also has a read token. */
 export async function lowerAccess(
   transaction: Transaction,
   token: string,

@@ -1,4 +1,4 @@
-/** People and applications that end in a restored ledger, where their new owners may be missing. */
+/** Ends people and applications in a restored ledger, where their new owners may be missing. */
 import type { UserId } from "../../domain/credentials.ts";
 import { keepName } from "./applications.ts";
 import { countUserGrantsGone } from "./grant-counts.ts";
@@ -14,7 +14,7 @@ export async function endApplication(transaction: Transaction, application: stri
   if (gone !== undefined) await keepName(transaction, gone);
 }
 
-/** Where the backup does not know the new owner, nobody may use the application until an operator decides. */
+/** If the backup does not have the new owner, the application is suspended until an operator decides. */
 export async function moveOwnership(
   { db }: Transaction,
   application: string,
@@ -35,7 +35,7 @@ export async function moveOwnership(
   await db.updateTable("application").set({ owner_id: isKnown.id }).where("id", "=", id).execute();
 }
 
-/** An account that owns applications cannot go: then it is suspended, and they are. */
+/** An account that owns applications cannot be deleted. It is suspended with its applications instead. */
 export async function endUser(
   transaction: Transaction,
   userId: UserId,

@@ -1,4 +1,4 @@
-/** Triggers that write what ended. Migrations make them: what stands here is as it was when the first of them ran. */
+/** Triggers that record what has ended. Migrations create them, so this code must not change. */
 import { type Kysely, PostgresAdapter, sql } from "kysely";
 
 export async function writeEnded(db: Kysely<unknown>, ending: Ending): Promise<void> {
@@ -11,14 +11,14 @@ export async function writeEnded(db: Kysely<unknown>, ending: Ending): Promise<v
 export interface Ending {
   readonly kind: string;
   readonly table: string;
-  /** What happens to a row: it goes, or one of its columns changes. */
+  /** The change of a row: it is deleted, or one of its columns changes. */
   readonly on: "delete" | `update of ${string}`;
   readonly when: string;
   readonly subject: string;
   readonly detail?: string;
 }
 
-/** False while the parent's own end takes the row along: that of the parent is written, and says it all. */
+/** False while the row is deleted together with its parent, whose own end is recorded and covers it. */
 export const userStands = 'exists (select 1 from "user" where id = old.user_id)';
 
 function sqliteTrigger(ending: Ending): string {

@@ -1,4 +1,7 @@
-/** What ended (migrations/0012-ended.ts has the triggers that write it), and how it ends once more in a restored ledger. */
+/**
+ * The list of what has ended (migrations/0012-ended.ts has its triggers), and how its rows are applied to a
+ * restored ledger.
+ */
 import { createHmac } from "node:crypto";
 import type { Kysely } from "kysely";
 import { type ApplicationId, Secret, type UserId } from "../../domain/credentials.ts";
@@ -36,7 +39,7 @@ export async function endAgain(transaction: Transaction, list: List): Promise<En
   const fresh = list.rows.filter((row) => !isKnown.has(row.mark));
   for (const row of fresh) {
     await ends[row.kind](transaction, row, list);
-    // With its mark, so that it is known from now on.
+    // With its mark, so that it is recognized from now on.
     await db
       .insertInto("ended")
       .values({ ...row, detail: row.detail ?? null })
@@ -52,7 +55,7 @@ export async function endAgain(transaction: Transaction, list: List): Promise<En
   };
 }
 
-/** Nobody has the secret that takes the place of the one that ended: an application needs one to be read at all. */
+/** Replaces an ended secret by one that nobody has, because an application must have a secret. */
 export async function replaceSecret(
   { db, keys }: Transaction,
   application: string | number,

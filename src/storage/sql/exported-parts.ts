@@ -1,4 +1,4 @@
-/** What belongs to an account or an application beside itself, as records for another system. */
+/** Exports what belongs to accounts and applications as records for another system. */
 import { type Kysely, sql } from "kysely";
 import type { ConsumerKey, TokenDigest, UserId } from "../../domain/credentials.ts";
 import type { ExportedRecord } from "../../domain/exported.ts";
@@ -172,7 +172,7 @@ function personOf({ user_id, screen_name }: { user_id: number; screen_name: stri
   return { id: String(user_id) as UserId, screenName: screen_name };
 }
 
-/** A key of two columns as one text; neither has a line break. */
+/** A key of two columns as one text. Neither column contains a line break. */
 function pairOf(one: string | number, other: string | number): string {
   return `${one}\n${other}`;
 }

@@ -1,4 +1,4 @@
-/** Rows of ours as records for another system. Their secrets stay sealed. */
+/** Exports rows as records for another system. Secrets stay encrypted. */
 import type { Kysely } from "kysely";
 import type { AccessToken, ApplicationId, ConsumerKey, UserId } from "../../domain/credentials.ts";
 import type { ExportPage } from "../../domain/exported.ts";

@@ -1,4 +1,4 @@
-/** What people have set up beside their password. */
+/** The second factors that people have set up. */
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { UserId } from "../../domain/credentials.ts";
 import type { Factors } from "../../domain/factors.ts";
@@ -36,7 +36,7 @@ export async function sealedTotpSecret(
   return row?.secret;
 }
 
-/** For a query that has the table `user`. A further kind of factor is one more `exists`. */
+/** For queries that include the table `user`. A new kind of factor needs one more `exists`. */
 export function hasSecondFactor(): RawBuilder<number | boolean> {
   const user = sql.ref("user.id");
   return sql`(exists (select 1 from totp where totp.user_id = ${user})

@@ -2,12 +2,12 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { Tables } from "./schema.ts";
 
-/** One of the ways in which a row can be meant. Each goes along an index. */
+/** One way in which a row can match. Each uses an index. */
 export type Way = RawBuilder<boolean>;
 
 /**
- * What any of the ways finds, each row once. One `or` of them would make the database sort everything that it finds; these are
- * merged in the order of the index.
+ * Rows that match in any of the ways, each once. With an `or` the database would sort everything that it finds;
+ * these are merged in index order.
  */
 export function foundAnyWay<Names extends keyof Tables, Row>(
   [first, ...others]: readonly [Way, ...Way[]],

@@ -1,4 +1,7 @@
-/** How many grants an application has, a row for each day on which it changed, so that nobody counts a million tokens. */
+/**
+ * Counts of an application's grants, one row per day with changes, so that nobody has to count a million
+ * tokens.
+ */
 import { type Kysely, sql } from "kysely";
 import type { AccessLevel } from "../../domain/access.ts";
 import type { GrantCounts } from "../../domain/access-token.ts";
@@ -7,7 +10,7 @@ import { dayOf } from "../../domain/day.ts";
 import type { Tables } from "./schema.ts";
 import type { Transaction } from "./transaction.ts";
 
-/** To be called with every change of access tokens, in its transaction. */
+/** Must be called with every change of access tokens, in the same transaction. */
 export async function countGrant(
   { db, slot }: Transaction,
   {
@@ -29,7 +32,7 @@ export async function countGrant(
     .execute();
 }
 
-/** Before a user goes, and with it everything that it granted. */
+/** Must be called before a user is deleted with everything they granted. */
 export async function countUserGrantsGone(
   transaction: Transaction,
   userId: UserId,

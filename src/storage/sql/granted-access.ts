@@ -1,4 +1,4 @@
-/** What people granted to an application, seen whole and taken back, in part or altogether. */
+/** What people have granted to an application: reading it, and revoking it in part or whole. */
 import type { AccessLevel } from "../../domain/access.ts";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
@@ -6,8 +6,8 @@ import { countGrant } from "./grant-counts.ts";
 import { record, type Transaction } from "./transaction.ts";
 
 /**
- * The application holds its token and learns of nothing, so the token it holds is lowered; where it
- * has another for reading, that one is kept and the higher one goes.
+ * The application keeps its token, which is lowered. If it also has a read token, that one stays and the write
+ * token is deleted.
  */
 export async function reduceToRead(
   transaction: Transaction,
@@ -60,7 +60,7 @@ export async function revokeAccess(
   return true;
 }
 
-/** What was approved and not yet exchanged. */
+/** Ends approvals that have not been exchanged. */
 export async function endApproved(
   { db }: Transaction,
   { applicationId, userId }: { applicationId: number; userId: number },
@@ -72,7 +72,7 @@ export async function endApproved(
     .execute();
 }
 
-/** With an access level, that level's alone; returns how many there were. */
+/** With an access level, only tokens of that level. Returns how many there were. */
 export async function endTokens(
   transaction: Transaction,
   { applicationId, userId }: { applicationId: ApplicationId; userId: UserId },
@@ -96,7 +96,7 @@ export async function endTokens(
   return ended.length;
 }
 
-/** All write access that an application holds, of every user. */
+/** Lowers all write access of an application, for every user. */
 export async function lowerToRead(
   transaction: Transaction,
   applicationId: ApplicationId,
@@ -109,7 +109,7 @@ export async function lowerToRead(
     .where("application_id", "=", id)
     .where("access", "=", "write")
     .execute();
-  // Who has granted both levels keeps the token for reading, and the one for writing goes.
+  // If a person has granted both levels, the read token stays and the write token is deleted.
   const ended = await db
     .deleteFrom("access_token")
     .where("application_id", "=", id)

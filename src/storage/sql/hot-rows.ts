@@ -1,6 +1,6 @@
 /**
- * The rows that say who signs, for every engine: their columns, and what a request needs of them. Rows are
- * arrays: an object of twenty names costs as much again as finding the row.
+ * The rows of credentials, for every engine: their columns, and what a request needs from them. Rows are
+ * arrays, because an object with twenty names costs as much again as finding the row.
  */
 import type { AccessLevel } from "../../domain/access.ts";
 import type { AccessTokenCredentials } from "../../domain/access-token.ts";
@@ -29,9 +29,9 @@ import { schemesIn } from "./waiting-applications.ts";
 const mostOpenedOfApplications = 1000;
 const mostOpenedOfTokens = 50_000;
 
-/** The texts of statements without their conditions. */
+/** SQL without the final condition. */
 export interface HotSelects {
-  /** What `ConsumerRow` has, of the table `application`. */
+  /** The columns of `ConsumerRow`, from the table `application`. */
   readonly consumerColumns: string;
   /** An `AccessRow`; a condition on `access_token.token` and `consumer_key` follows. */
   readonly access: string;
@@ -42,8 +42,9 @@ export interface HotSelects {
 }
 
 /**
- * `hex`: what the database calls the bytes of a column in hex, null where it is null. Node's SQLite makes a buffer
- * outside the heap of each blob, which takes a microsecond; a text costs a tenth, and is compared as fast.
+ * `hex`: the SQL expression for a column's bytes in hex, null if the column is null. Node's SQLite allocates a
+ * buffer outside the heap for each blob, which takes a microsecond; a text costs a tenth of that and compares
+ * as fast.
  */
 export function hotSelects(hex: (column: string) => string): HotSelects {
   const consumerColumns = `application.id, owner_id, consumer_key, application.access,
@@ -66,7 +67,7 @@ export function hotSelects(hex: (column: string) => string): HotSelects {
   };
 }
 
-/** Sealed secrets are in hex. */
+/** Encrypted secrets are in hex. */
 export type ConsumerRow = readonly [
   applicationId: number,
   ownerId: number,
@@ -124,7 +125,7 @@ export interface HotRows {
     row: AccessRow,
     now: number,
   ): { consumer: ConsumerCredentials; access: AccessTokenCredentials };
-  /** Undefined: it has expired. */
+  /** Undefined if it has expired. */
   request(
     row: RequestRow,
     now: Moment,
@@ -136,7 +137,7 @@ export interface HotRows {
     suspended: boolean;
   };
   bearerToken(applicationId: number, sealed: string): BearerToken;
-  /** A row of `consumerColumns` for a key that is not known, to be read like one that is. */
+  /** A stand-in row for an unknown key, to be read like a real one. */
   readonly nobody: ConsumerRow;
 }
 

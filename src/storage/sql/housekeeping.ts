@@ -1,4 +1,4 @@
-/** What keeps the ledger small. */
+/** Deletes expired rows. */
 import { applicationInvitationMs } from "../../domain/collaborator.ts";
 import { noticeLifeMs } from "../../domain/notification.ts";
 import { refusedRequestMs } from "../../domain/refused-request.ts";
@@ -9,7 +9,7 @@ import { anyGivenUp, sweepDeliveries } from "./deliveries.ts";
 import type { Transaction } from "./transaction.ts";
 import { sweepUsage } from "./usage.ts";
 
-/** Whether a sweep would find anything: a condition in which `at` stands for the time. */
+/** A condition that is true if a sweep would find anything; `at` is the time. */
 export function anyExpired(at: string): string {
   return `exists (select 1 from request_token where expires_at <= ${at})
     or exists (select 1 from session where last_seen_at <= ${at} - ${sessionLife.idleMs})
@@ -28,15 +28,15 @@ export function anyExpired(at: string): string {
 }
 
 /**
- * Counts go an hour late, many at once: every minute another one's time has passed, and an idle service
- * would be woken for each.
+ * Counts are deleted up to an hour late, many at once. Otherwise one would expire every minute and wake an idle
+ * service.
  */
 function expiredUse({ seconds, keptMs }: (typeof usageResolutions)[number], at: string): string {
   return `exists (select 1 from use_count
     where resolution = ${seconds} and at <= ${at} - ${keptMs + 3_600_000})`;
 }
 
-/** Small on purpose: other writes wait while it runs. */
+/** Steps are small, because other writes wait while one runs. */
 export async function sweep(
   { db }: Transaction,
   { now, most, auditFrom }: { now: number; most: number; auditFrom?: number | undefined },

@@ -1,4 +1,4 @@
-/** Accounts at other services are linked with accounts here, and unlinked. */
+/** Linking and unlinking identities of identity providers. */
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { UserId } from "../../domain/credentials.ts";
 import {
@@ -106,7 +106,7 @@ export async function endSessionsFrom(
   return users.size > 0 ? "ended" : "none";
 }
 
-/** The users of those that ended. */
+/** Returns the users whose sessions ended. */
 async function endIn(
   { db }: Transaction,
   table: "session" | "waiting_sign_in",

@@ -1,4 +1,4 @@
-/** Whose an account at another service is. */
+/** The owner of an identity. */
 import type { Kysely } from "kysely";
 import type { UserId } from "../../domain/credentials.ts";
 import {
@@ -38,7 +38,7 @@ export async function identitiesOf(
   return rows.map(({ issuer, subject, linked_at }) => ({ issuer, subject, linkedAt: linked_at }));
 }
 
-/** What opens or begins a sign-in by an identity asks in the same transaction. */
+/** Whatever opens or begins a sign-in by an identity checks this in the same transaction. */
 export async function isIdentityOf(
   db: Kysely<Tables>,
   userId: UserId,

@@ -1,4 +1,4 @@
-/** What people sign in with beside a password comes to their accounts. What was taken off here stays off. */
+/** Imports ways to sign in other than passwords. What was removed here stays removed. */
 import type { AuditEventName } from "../../domain/audit.ts";
 import { recoveryCodeCount, totpIdentity } from "../../domain/factors.ts";
 import { mostIdentities } from "../../domain/identity.ts";
@@ -88,7 +88,7 @@ export async function importPasskeys(
     const user = Number(one.user.id);
     const there = standing.get(one.id);
     if (there !== undefined) {
-      // What it counts goes on with each use.
+      // The counter advances with each use, so it is not compared.
       return compared({
         user_id: there.user_id !== user,
         name: there.name !== one.name,
@@ -118,7 +118,7 @@ export async function importPasskeys(
   return outcomes;
 }
 
-/** That an authenticator app was turned off is in the audit log, and not in the list of what ended. */
+/** Turning off an authenticator app is recorded in the audit log, not in the list of what has ended. */
 const turnedOff: readonly AuditEventName[] = [
   "second-factor.turned-off",
   "second-factor.removed",
@@ -213,7 +213,7 @@ export async function importRecoveryCodes(
   return outcomes;
 }
 
-/** Whether it would open the account of an operator, and the import may not. */
+/** Whether it would give access to an operator's account, which this import may not. */
 function isClosed(
   { people }: Importing,
   { user, toOperators = false }: OfPerson & { readonly toOperators?: boolean },
@@ -225,7 +225,7 @@ const closed = "it opens the account of an operator, which takes --with-operator
 
 type OfPerson = { readonly user: { readonly id: string } };
 
-/** Whether one of these ended for its person, whom the list of what ended has as the subject. */
+/** Which of these have ended for their person. The person is the subject in the list of what has ended. */
 async function endedOf<One extends OfPerson>(
   { db }: Importing,
   kind: "identity" | "passkey" | "recovery-code",
@@ -240,7 +240,7 @@ async function endedOf<One extends OfPerson>(
   return (one) => found.has(`${one.user.id} ${detailOf(one)}`);
 }
 
-/** Takes a place of an account; false where all are taken. */
+/** Takes one of the places of an account. Returns false if all are taken. */
 async function roomIn(
   { db }: Importing,
   table: "identity" | "passkey" | "recovery_code",

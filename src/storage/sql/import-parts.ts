@@ -1,4 +1,4 @@
-/** Icons and collaborators come to their applications. What was changed or removed here stays so. */
+/** Imports icons and collaborators. What was changed or removed here stays so. */
 import { mostCollaborators } from "../../domain/collaborator.ts";
 import type { ImportedCollaborator, ImportedIcon, ImportOutcome } from "../../domain/imported.ts";
 import {

@@ -1,6 +1,6 @@
 /**
- * Records of another system become rows of ours. Of each kind one look finds what stands, and one statement adds what is
- * new; a record that cannot be added leaves the others alone.
+ * Imports records of another system. For each kind, one query finds what exists and one statement adds what is
+ * new. A record that cannot be added does not affect the others.
  */
 import type { Kysely } from "kysely";
 import type { AuditEvent } from "../../domain/audit.ts";
@@ -49,7 +49,7 @@ export async function importRecords(
     const found = await add(importing, these);
     for (const [at, one] of these.entries()) outcomes.set(one, found[at] ?? refused("nothing"));
   };
-  // In the order in which they refer to one another.
+  // Each kind refers only to kinds before it.
   await all("user", importUsers);
   await all("identity", importIdentities);
   await all("passkey", importPasskeys);

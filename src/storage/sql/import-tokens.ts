@@ -93,7 +93,10 @@ function placeOf({
   return `${application} ${user} ${access}`;
 }
 
-/** One token stands for an application, a person and a level. Both are named: each may have very many tokens. */
+/**
+ * One token exists per application, person and level. The query names both application and person, because each
+ * may have very many tokens.
+ */
 async function placesHeld(
   { db, applications }: Importing,
   given: readonly ImportedAccessToken[],

@@ -1,4 +1,7 @@
-/** What the kinds of imported records share: how they are compared with what stands, and what can be in their way. */
+/**
+ * Shared by all kinds of imported records: how they are compared with existing rows, and what can prevent an
+ * import.
+ */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Secret } from "../../domain/credentials.ts";
@@ -12,11 +15,11 @@ import type { Transaction } from "./transaction.ts";
 export interface Importing extends Transaction {
   readonly now: number;
   readonly dryRun: boolean;
-  /** Accounts by their ids, as the ledger has them or this call adds them. */
+  /** Accounts by id, both existing ones and those that this call adds. */
   readonly people: Map<number, { readonly folded: string; readonly isOperator: boolean }>;
-  /** Applications by their keys. */
+  /** Applications by consumer key. */
   readonly applications: Map<string, StandingApplication>;
-  /** Ids and keys of those whose own records conflict or are refused: nothing is added to them. */
+  /** Ids and keys whose own records conflict or are refused. Nothing is added to them. */
   readonly untrusted: Set<string>;
 }
 
@@ -33,7 +36,10 @@ export function conflict(why: string): ImportOutcome {
   return { is: "conflict", why };
 }
 
-/** The members in which a record and what stands differ, as a conflict; `there` where there is no difference. */
+/**
+ * A conflict that names the members in which a record differs from the existing row; `there` if nothing
+ * differs.
+ */
 export function compared(differs: Readonly<Record<string, boolean>>): ImportOutcome {
   const names = Object.keys(differs).filter((name) => differs[name]);
   return names.length === 0
@@ -41,13 +47,13 @@ export function compared(differs: Readonly<Record<string, boolean>>): ImportOutc
     : conflict(`it is there with another ${names.join(", ")}, and stays as it is`);
 }
 
-/** In a time that does not tell where they differ. */
+/** Compares in constant time. */
 export function isSameSecret(one: Secret, other: Secret): boolean {
   const digest = (secret: Secret) => createHash("sha256").update(secret.reveal()).digest();
   return timingSafeEqual(digest(one), digest(other));
 }
 
-/** Why nothing can be added for the person; undefined: the account is there. */
+/** Why nothing can be added for the person. Undefined if the account exists. */
 export function personLacks(
   { people, untrusted }: Importing,
   { id, screenName }: ImportedPerson,
@@ -76,7 +82,7 @@ export function applicationLacks(
     : undefined;
 }
 
-/** Which of these ended here. An import that is repeated must not bring them back. */
+/** Which of these have ended here. A repeated import must not bring them back. */
 export async function endedAmong(
   db: Kysely<Tables>,
   kind: EndedKind,
@@ -92,7 +98,7 @@ export async function endedAmong(
   return new Set(rows.map(({ subject }) => subject));
 }
 
-/** The same for what the list names by a subject and a detail, each as `subject detail`. */
+/** Like `endedAmong`, for rows identified by subject and detail, each as `subject detail`. */
 export async function pairsEnded(
   db: Kysely<Tables>,
   kind: EndedKind,

@@ -1,4 +1,4 @@
-/** A look at a ledger that is open, on either engine. It changes nothing. */
+/** Inspects an open ledger on either engine, without changing it. */
 import type { Kysely } from "kysely";
 import type { Inspected } from "../inspected.ts";
 import { type OfferedRing, RingMismatch } from "../offered-ring.ts";

@@ -1,4 +1,4 @@
-/** The ledger's tables in an order in which each comes after those that its rows refer to. */
+/** The ledger's tables. Each comes after the tables that its rows refer to. */
 import type { Tables } from "./schema.ts";
 
 const all: Readonly<Record<keyof Tables, true>> = {
@@ -30,7 +30,7 @@ const all: Readonly<Record<keyof Tables, true>> = {
   ended: true,
   refused_request: true,
   provider_logout: true,
-  // After the events: a receiver that is there when they are copied would get them all again.
+  // After the events, because a receiver that exists while they are copied would get them all again.
   receiver: true,
   delivery: true,
 };

@@ -1,4 +1,4 @@
-/** Brings a ledger to this version's schema, and refuses one that a later version has written. */
+/** Migrates a ledger to this version's schema, and refuses one from a later version. */
 import type { Kysely } from "kysely";
 import { type Migration, type MigrationResultSet, Migrator } from "kysely/migration";
 import * as ledger from "./migrations/0001-ledger.ts";
@@ -54,7 +54,10 @@ const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
   "0024-account-notices": accountNotices,
 };
 
-/** Runs what has not run yet, in the transaction that is open; returns the names. Throws an Error that says what to do. */
+/**
+ * Runs the missing migrations in the open transaction and returns their names. Throws an Error that says what
+ * to do.
+ */
 export async function migrate(
   db: Kysely<unknown>,
   applied: readonly string[],
@@ -67,7 +70,8 @@ export async function migrate(
   }
   if (applied.length === schemaMigrations.length) return [];
   let failure: unknown;
-  // In a transaction that has failed PostgreSQL refuses what the migrator does last, and that would be all that is said.
+  // In a failed transaction PostgreSQL also refuses the migrator's last statement, and that error would hide
+  // the first one.
   const noting = ({ up }: Migration): Migration => ({
     async up(on) {
       try {

@@ -1,4 +1,4 @@
-/** Notices to the people of an application: left by the writes that they tell of, and taken out by who sends them. */
+/** Notices to people. The write that they report adds them, and the sender takes them out. */
 import { type Kysely, sql } from "kysely";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
 import { beginningsOf } from "../../domain/lasting.ts";
@@ -18,7 +18,7 @@ import { accountNoticesWait } from "./account-notices.ts";
 import type { Tables } from "./schema.ts";
 import type { Transaction } from "./transaction.ts";
 
-/** `also`: people who are told although they have no role in the application, or none any more. */
+/** `also`: people who get the notice without having a role in the application. */
 export async function leaveNotice(
   { db }: Pick<Transaction, "db">,
   {
@@ -45,7 +45,7 @@ export async function leaveNotice(
     .execute();
 }
 
-/** What somebody is called, for a notice that names them. */
+/** The current name of a person, for a notice that names them. */
 export async function calledNow(db: Kysely<Tables>, userId: UserId | number): Promise<string> {
   const row = await db
     .selectFrom("user")
@@ -126,7 +126,7 @@ export async function noteOldSecrets(
   return old.length;
 }
 
-/** Along an index that has those alone which were not reported. */
+/** Uses an index of the secrets that were not reported. */
 function unreported(db: Kysely<Tables>, now: number) {
   return db
     .selectFrom("application")
@@ -185,7 +185,7 @@ export async function takeNotice({ db }: Transaction, now: number): Promise<DueN
   };
 }
 
-/** An address that nobody has proven may be a stranger's. */
+/** Only proven addresses, because an unproven one may belong to someone else. */
 async function recipients(
   db: Kysely<Tables>,
   people: ReadonlySet<number>,

@@ -1,4 +1,4 @@
-/** What people want to be told by email, and in which language. */
+/** Which emails people want, and in which language. */
 import type { Kysely } from "kysely";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { UserId } from "../../domain/credentials.ts";
@@ -6,7 +6,7 @@ import { isNotificationKind, type NotificationKind } from "../../domain/notifica
 import type { Tables } from "./schema.ts";
 import { record, type Transaction } from "./transaction.ts";
 
-/** A kind that another version of the program knows is left out. */
+/** Skips kinds that only another version knows. */
 export async function notificationsOff(
   db: Kysely<Tables>,
   userId: UserId,

@@ -53,7 +53,10 @@ export async function createLink(
   return "created";
 }
 
-/** Who acts as an operator on a page. Undefined: the command line, the service, or somebody for themselves. */
+/**
+ * The operator who acts on a page. Undefined for the command line, the service, or people acting for
+ * themselves.
+ */
 function operatorIn({ standing, actor }: AuditEvent): number | undefined {
   const [, id] = /^user:(\d+)$/.exec(actor) ?? [];
   return standing?.ofOperator && id !== undefined ? Number(id) : undefined;
@@ -133,7 +136,7 @@ export async function resetPassword(
   await endResetLinks(transaction, link.userId);
   if (purpose === "account-recovery") {
     await endSecondFactors(transaction, link.userId);
-    // Somebody who had the account may have linked one of theirs.
+    // An intruder may have linked an identity of their own.
     await db.deleteFrom("identity").where("user_id", "=", id).execute();
   }
   await endSessionsOf(transaction, link.userId);

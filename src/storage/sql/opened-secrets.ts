@@ -1,15 +1,15 @@
 import type { Secret } from "../../domain/credentials.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
 
-/** `key`: of the row that the ciphertext was read from; `sealed` in hex. Throws what `KeyRing.open` throws. */
+/** `key`: the key of the row with the ciphertext; `sealed` is in hex. Throws what `KeyRing.open` throws. */
 export type OpenSecret<Key> = (key: Key, sealed: string) => Secret;
 
 /**
- * Opens sealed secrets, and keeps what it opened beside the ciphertext. It does not cache the ledger: the
- * ciphertext comes from there for each request, and one that has changed is opened again.
+ * Decrypts secrets, and keeps the result with its ciphertext. It is not a cache of the ledger: each request
+ * reads the ciphertext from there, and a changed one is decrypted again.
  *
- * Keeps between half of `most` and `most` secrets. Those used lately are in one map, those used before
- * in another; when the first is full it takes the place of the second.
+ * Keeps between half of `most` and `most` secrets: recently used ones in one map, older ones in another. When
+ * the first is full it replaces the second.
  */
 export function secretOpener<Key extends string | number>(
   keys: Pick<KeyRing, "open">,

@@ -1,4 +1,4 @@
-/** Who looks after the service; somebody always does. */
+/** Operators. There is always one who is not suspended. */
 import { type Kysely, sql } from "kysely";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { UserId } from "../../domain/credentials.ts";
@@ -89,7 +89,7 @@ async function endInvitationsOf({ db }: Transaction, userId: UserId): Promise<vo
   await db.deleteFrom("ownership_offer").where("application_id", "in", owned).execute();
 }
 
-/** Whether nobody would be left to look after the service: operators who are suspended cannot. */
+/** Whether this is the last operator who is not suspended. */
 export async function isLastOperator({ db }: Transaction, userId: UserId): Promise<boolean> {
   const [one, another] = await db
     .selectFrom("user")
@@ -101,17 +101,17 @@ export async function isLastOperator({ db }: Transaction, userId: UserId): Promi
   return one?.id === Number(userId) && another === undefined;
 }
 
-/** Someone who finds the link of the first operator must not become the second. */
+/** The link for the first operator must not create a second one. */
 export async function endOperatorLinks({ db }: Transaction): Promise<void> {
   await db.deleteFrom("one_time_link").where("purpose", "=", "operator").execute();
 }
 
-/** Those that the operator made: somebody who has kept one would come back with it. */
+/** Ends the links that the operator created. They could keep one and use it to come back. */
 async function endLinksOf({ db }: Transaction, userId: UserId): Promise<void> {
   await db.deleteFrom("one_time_link").where("made_by", "=", Number(userId)).execute();
 }
 
-/** Not as a parameter, because the index is of operators alone. */
+/** Not a parameter, so that the partial index of operators is used. */
 const amongOperators = sql<boolean>`is_operator = 1`;
 
 export async function hasOperator(db: Kysely<Tables>): Promise<boolean> {

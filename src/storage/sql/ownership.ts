@@ -1,4 +1,4 @@
-/** Who owns an application: offers to take it over, and what an operator moves. */
+/** Ownership of applications: offers, and moves by operators. */
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { UserId } from "../../domain/credentials.ts";
 import { enoughWait, madeWithin } from "./application-invitations.ts";
@@ -77,7 +77,7 @@ export async function moveApplication(
   return "moved";
 }
 
-/** What the previous owner offered to somebody else, and nobody accepted yet, ends with their ownership. */
+/** Offers and invitations that nobody has accepted end with the previous owner's ownership. */
 async function makeOwner(transaction: Transaction, one: One, at: number): Promise<void> {
   const { db } = transaction;
   const { application_id, user_id } = idsOf(one);

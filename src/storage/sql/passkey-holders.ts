@@ -1,4 +1,4 @@
-/** Whose a passkey is, and its use. */
+/** Owners of passkeys, and their use. */
 import type { Kysely } from "kysely";
 import type { UserId } from "../../domain/credentials.ts";
 import type { SecondProof } from "../../domain/factors.ts";
@@ -34,7 +34,7 @@ export async function passkeyHolder(
   );
 }
 
-/** In the order in which they were added. */
+/** Ordered by the time at which they were added. */
 export async function passkeysOf(db: Kysely<Tables>, userId: UserId): Promise<readonly Passkey[]> {
   const rows = await db
     .selectFrom("passkey")
@@ -68,8 +68,8 @@ export async function deletePasskey(
 }
 
 /**
- * Whether the user has it and its counter went on, in one statement (WebAuthn §7.2, step 22). Authenticators that do not
- * count say 0, always; one that began to count does not stop.
+ * Spends a use of the passkey in one statement, if the user has it and its counter has advanced (WebAuthn §7.2,
+ * step 22). Authenticators without a counter always send 0; one that has begun to count does not stop.
  */
 export async function spendPasskey(
   db: Kysely<Tables>,

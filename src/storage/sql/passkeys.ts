@@ -1,4 +1,4 @@
-/** Passkeys are added, named again and removed. */
+/** Adding, renaming and removing passkeys. */
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { TokenDigest, UserId } from "../../domain/credentials.ts";
 import type { WaysIn } from "../../domain/identity.ts";

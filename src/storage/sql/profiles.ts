@@ -1,4 +1,4 @@
-/** What people are called, and where mail reaches them. */
+/** Names and email addresses of people. */
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { UserId } from "../../domain/credentials.ts";
 import { foldScreenName, type ProfileOutcome, type User } from "../../domain/user.ts";
@@ -47,7 +47,7 @@ export async function changeProfile(
   const isSame = profile.screenName === before.screenName && (name ?? before.name) === before.name;
   if (isSame && !moves) return "changed";
   if (moves && seen !== undefined && seen.email !== before.email) return "changed-since";
-  // A link that went to the old address must not work for a person who reads its mail.
+  // A link that went to the old address must not work for someone who can read that mailbox.
   if (moves) await transaction.db.deleteFrom("one_time_link").where("user_id", "=", id).execute();
   await transaction.db
     .updateTable("user")

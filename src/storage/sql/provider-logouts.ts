@@ -1,11 +1,14 @@
-/** Sign-ins that ended at a provider (OpenID Connect Back-Channel Logout 1.0), kept until nothing waits that was proved before. */
+/**
+ * Sign-ins that ended at a provider (OpenID Connect Back-Channel Logout 1.0), kept until no older proof can be
+ * waiting.
+ */
 import type { Kysely } from "kysely";
 import type { UserId } from "../../domain/credentials.ts";
 import { type ProvedSession, type ProviderLogout, providerLogoutMs } from "../../domain/session.ts";
 import { isIdentityOf } from "./identity-holders.ts";
 import type { Tables } from "./schema.ts";
 
-/** False: the token was used. */
+/** Returns false if the token was used before. */
 export async function noteLogout(
   db: Kysely<Tables>,
   { issuer, subject, sid, tokenId, now }: ProviderLogout,
@@ -19,7 +22,10 @@ export async function noteLogout(
   return noted !== undefined;
 }
 
-/** Whether the identity is the user's still, and its sign-in has not ended at the provider since it came back from there. */
+/**
+ * Whether the identity is still the user's, and its sign-in has not ended at the provider since the person came
+ * back.
+ */
 export async function standsThere(
   db: Kysely<Tables>,
   userId: UserId,

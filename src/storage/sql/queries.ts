@@ -1,4 +1,4 @@
-/** The ledger's reads that are asked by the query builder, on any engine. */
+/** The reads that use the query builder, on any engine. */
 import type { Kysely } from "kysely";
 import type { Awaitable } from "../../domain/awaitable.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
@@ -51,7 +51,7 @@ import type { WriteName } from "./write.ts";
 
 export type QueryName = Exclude<keyof Ledger, WriteName | OwnReadName>;
 
-/** What an engine asks in its own way: who signs, what every start asks, and how it is. */
+/** Reads that each engine implements itself: credentials, what every start needs, and health. */
 type OwnReadName =
   | "consumerCredentials"
   | "accessTokenCredentials"
@@ -134,7 +134,7 @@ export type BoundQueries<Name extends QueryName> = {
   [One in Name]: (...args: Parameters<Ledger[One]>) => Promise<Found<One>>;
 };
 
-/** `ask` gives each query its database, and says what becomes of a failure. */
+/** `ask` gives each query its database and translates failures. */
 export function boundQueries(
   ask: <T>(name: QueryName, query: (db: Kysely<Tables>) => Promise<T>) => Promise<T>,
 ): BoundQueries<QueryName> {

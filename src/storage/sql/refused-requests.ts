@@ -1,4 +1,4 @@
-/** Refused requests, of each application the latest. */
+/** The latest refused requests of each application. */
 import type { Kysely } from "kysely";
 import { type ApplicationId, Secret } from "../../domain/credentials.ts";
 import { beginningsOf } from "../../domain/lasting.ts";
@@ -50,8 +50,8 @@ export async function keepRefusedRequest(
 }
 
 /**
- * The oldest of the networks that have most, until there is room for the last one. Of networks that have as many, the one
- * whose oldest is older.
+ * The oldest requests of the networks with the most, until there is room for a new one. Ties go to the network
+ * with the older request.
  */
 function beyondShare(all: readonly { readonly id: string; readonly network: string }[]): string[] {
   const byNetwork = Map.groupBy(all, ({ network }) => network);

@@ -25,12 +25,12 @@ import type { Tables } from "./schema.ts";
 import { requestTokenIdentity } from "./sealed.ts";
 import { record, type Transaction } from "./transaction.ts";
 
-/** When a request token expires that lives at `now`. */
+/** Bounds of the expiry time of request tokens that are valid at `now`. */
 export function livesAt(now: Moment): Bounds {
   return endsOf(now, requestTokenLifeMs);
 }
 
-/** Leaves no audit row: the request token itself is the record, and most of them come to nothing. */
+/** Writes no audit row: the request token itself is the record, and most are never used. */
 export async function issueRequestToken(
   { db, keys }: Transaction,
   issued: NewRequestToken,
@@ -125,7 +125,7 @@ const approveUndecided = compiledOnce(
 
 type LiveToken = { readonly token: string } & Bounds;
 
-/** What lets a request token be approved without asking, looked at where nothing can change before it is used. */
+/** The conditions for approval without asking, checked in the transaction that approves. */
 async function isGranted(
   { db }: Transaction,
   { token, userId }: { token: RequestToken; userId: UserId },
@@ -276,7 +276,7 @@ export async function requestTokenOfVerifier(
   now: number,
 ): Promise<RequestToken | undefined> {
   const { after, upTo } = livesAt(now);
-  // Not by the digest alone: only the application's own rows are looked through.
+  // Not by digest alone, so that only the application's own rows are searched.
   const row = await db
     .selectFrom("request_token")
     .select("token")
@@ -301,7 +301,7 @@ async function countWrongVerifier({ db }: Transaction, token: RequestToken): Pro
     .execute();
 }
 
-/** A PIN is too short for a bare hash: someone with a copy of the ledger could try all ten million. */
+/** A PIN is too short for a plain hash: someone with a copy of the ledger could try all ten million. */
 export function verifierDigest(
   keys: KeyRing,
   approval: { token: RequestToken; verifier: Verifier; kind: "verifier" | "pin" },
@@ -310,7 +310,7 @@ export function verifierDigest(
   return keys.digest(pinOf(approval));
 }
 
-/** `<key id>.<HMAC>` of a PIN: the dot tells it from the bare digest of a long verifier. */
+/** A PIN is stored as `<key id>.<HMAC>`. The dot distinguishes it from the plain digest of a long verifier. */
 export function verifierIs(keys: KeyRing, presented: PresentedVerifier, digest: string): boolean {
   if (digest.includes(".")) return keys.digestMatches(pinOf(presented), digest);
   return timingSafeEqual(Buffer.from(tokenDigest(presented.verifier)), Buffer.from(digest));

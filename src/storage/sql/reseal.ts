@@ -1,4 +1,4 @@
-/** Seals again, with the key that seals, what other keys sealed: one column after the other, in steps. */
+/** Re-encrypts, with the current key, what other keys have encrypted: one column after the other, in steps. */
 import { type Kysely, sql } from "kysely";
 import type { ResealPosition, ResealStep } from "../../domain/ports/upkeep.ts";
 import { KeyRing } from "../../keys/key-ring.ts";
@@ -7,7 +7,7 @@ import type { Tables } from "./schema.ts";
 import { sealedColumns } from "./sealed.ts";
 import type { Transaction } from "./transaction.ts";
 
-/** Walks from `position` on. All of a step is one update, because a running service's writes wait while it runs. */
+/** Runs one step from `position`. A step is one update, because a running service's writes wait while it runs. */
 export async function reseal(
   { db, keys }: Transaction,
   position: ResealPosition,
@@ -24,7 +24,7 @@ export async function reseal(
     return [sql`select ${row}, ${keys.seal(keys.open(old, identity), identity)}`];
   });
   if (renewed.length > 0) {
-    // The empty select says which types the values have.
+    // The empty select defines the types of the values.
     const typed = sql`select ${sql.ref(key)}, ${sql.ref(column)} from ${sql.table(table)} where 1 = 0`;
     await sql`with renewed (key, sealed) as (${sql.join([typed, ...renewed], sql` union all `)})
       update ${sql.table(table)} set ${sql.ref(column)} = renewed.sealed
@@ -41,15 +41,15 @@ export async function reseal(
 const resealStep = 100;
 
 export interface NextToReseal {
-  /** Where the next step begins; undefined: all columns are done. */
+  /** Where the next step begins. Undefined if all columns are done. */
   readonly from: ResealPosition | undefined;
-  /** Whether that step will find something. If not, look again from there. */
+  /** Whether that step will find something. If not, continue the search from there. */
   readonly found: boolean;
 }
 
 /**
- * Looks for the next secret that another key has sealed. It only reads: steps that find nothing to do, one straight after
- * another, would keep the write lock of SQLite from a server for longer than each of them takes.
+ * Finds the next secret that another key has encrypted. It only reads, because steps that find nothing, run one
+ * after another, would keep SQLite's write lock from a server for long.
  */
 export async function nextToReseal(
   db: Kysely<Tables>,
@@ -61,7 +61,7 @@ export async function nextToReseal(
   const { table, key, column } = sealed;
   const keyId = (await sealingKeyId(db)) ?? keys.keyIds[0] ?? "";
   let looked = position;
-  // Few rows at first: in a ledger that has just got another key, the next row is the one.
+  // Few rows first, because right after a new key was added the next row is usually the one.
   for (const most of [resealStep, mostLookedAt]) {
     const { rows } = await sql<{ key: string | number; sealed: Uint8Array | null }>`
       select ${sql.ref(key)} as key,
@@ -76,10 +76,10 @@ export async function nextToReseal(
   return { from: looked, found: false };
 }
 
-/** A few milliseconds: on PostgreSQL each call has a bound, however large the ledger is. */
+/** A few milliseconds of work. On PostgreSQL each call has a time limit, however large the ledger is. */
 const mostLookedAt = 10_000;
 
-/** A sealed secret begins with the length of its key's id, and the id. */
+/** An encrypted secret begins with the length of its key's id and the id. */
 const longestKeyId = 32;
 
 function isOfAnother(sealed: Uint8Array, keyId: string): boolean {

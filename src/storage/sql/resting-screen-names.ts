@@ -1,18 +1,18 @@
 /**
- * Screen names that somebody gave up. People know others by them, so nobody else gets one at once; who had it may
- * take it back.
+ * Screen names that were given up. Others recognize people by them, so they stay reserved for a while, and the
+ * former owner can take one back.
  */
 import type { UserId } from "../../domain/credentials.ts";
 import { type Bounds, endsOf } from "../../domain/lasting.ts";
 import { restingScreenNames } from "../../domain/user.ts";
 import type { Transaction } from "./transaction.ts";
 
-/** Until when a name rests that does at `now`. */
+/** Bounds of the end of reservations that are active at `now`. */
 export function restingAt(now: number): Bounds {
   return endsOf(now, restingScreenNames.lifeMs);
 }
 
-/** Whether the name rests for somebody else. Without `userId` for anybody. */
+/** Whether the name is reserved for someone other than `userId`. Without `userId`, for anyone. */
 export async function rests(
   { db }: Transaction,
   name: { folded: string; userId?: UserId; now: number },
@@ -28,7 +28,7 @@ export async function rests(
   return row !== undefined && row.user_id !== Number(name.userId ?? -1);
 }
 
-/** Whether the user gave up as many names as may rest at once: more would keep names from others. */
+/** Whether the user has as many reserved names as allowed. More would keep names from others. */
 export async function restEnough(
   { db }: Transaction,
   user: { userId: UserId; besides: string; now: number },
@@ -58,7 +58,7 @@ export async function rest(
     .execute();
 }
 
-/** Somebody has the name again. */
+/** Ends the reservation, because someone has the name again. */
 export async function wake({ db }: Transaction, folded: string): Promise<void> {
   await db.deleteFrom("resting_screen_name").where("folded_screen_name", "=", folded).execute();
 }

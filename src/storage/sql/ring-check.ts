@@ -1,8 +1,8 @@
 /**
- * Whether a key ring is the ledger's own. The ledger keeps a check value of each key, and names the one
- * that seals; a ring with other keys, or without one that a row needs, is refused before anything is
- * sealed with it. A new ring is made for a new ledger only: beside an old one it would hide that the
- * right ring is missing.
+ * Whether a key ring belongs to the ledger. The ledger stores a check value for each key and names the one that
+ * encrypts. A ring with other keys, or without a key that a row needs, is refused before anything is encrypted
+ * with it. A new ring is only created for a new ledger: beside an existing one it would hide that the right
+ * ring is missing.
  */
 import { type Kysely, sql } from "kysely";
 import type { KeyRing } from "../../keys/key-ring.ts";
@@ -25,7 +25,7 @@ export async function knownKeys(db: Kysely<Tables>): Promise<readonly KnownKey[]
   }));
 }
 
-/** The usual case: nothing to write. */
+/** True in the usual case, in which nothing has to be written. */
 export function isSettled(
   known: readonly KnownKey[],
   ring: KeyRing,
@@ -39,8 +39,8 @@ export function isSettled(
 }
 
 /**
- * In a transaction that nobody else changes the keys beside. `ledger` is its name in messages. Reads the ring again:
- * since it was read, a rotation may have added a key to it and to the ledger, or another process made it.
+ * Runs in a transaction in which nobody else changes the keys. `ledger` is its name in messages. Reads the ring
+ * again, because since the first read a rotation may have added a key, or another process may have created it.
  */
 export async function checkedRing(
   db: Kysely<Tables>,
@@ -70,7 +70,7 @@ export async function checkedRing(
   return ring;
 }
 
-/** Throws `RingMismatch` where `checkedRing` would, and changes nothing. */
+/** Throws `RingMismatch` if `checkedRing` would. Changes nothing. */
 export async function refuseAnotherRing(
   db: Kysely<Tables>,
   ledger: string,
@@ -81,7 +81,7 @@ export async function refuseAnotherRing(
   else if (await needsRing(db, known)) throw ringMissing(ledger, offered);
 }
 
-/** Returns the ids of keys that the ledger knows and has no use for. */
+/** Returns the ids of keys that the ledger knows but no longer uses. */
 async function refuseUnlessOurs(
   db: Kysely<Tables>,
   ledger: string,
@@ -108,7 +108,7 @@ async function needsRing(db: Kysely<Tables>, known: readonly KnownKey[]): Promis
   return known.length > 0 || (await sealedByOthers(db, [])) !== undefined;
 }
 
-/** For a ledger that has no check values yet: the ring must open what is sealed there. */
+/** For a ledger without check values: the ring must decrypt its secrets. */
 async function refuseUnlessItOpens(
   db: Kysely<Tables>,
   ledger: string,
@@ -147,7 +147,7 @@ async function refuseUnlessKnown(
   const unused: string[] = [];
   for (const { id, seals } of known) {
     if (ring.keyIds.includes(id)) continue;
-    // A server may be sealing with this key while no row names it yet; only a server may give it up.
+    // A server may be encrypting with this key before a row names it, so only a server may drop it.
     const inUse = (seals && !offered.serving) || (await isNamed(db, id, offered.now));
     if (inUse) throw keyMissing(ledger, id, offered);
     unused.push(id);
@@ -156,8 +156,8 @@ async function refuseUnlessKnown(
 }
 
 /**
- * What to throw rather than make a ledger. One that is made new, beside a ring of the service's own or where another was
- * served, would hide that the right one is missing; so would one that a command makes which only looks at it.
+ * The error to throw instead of creating a ledger. A new one, beside an existing ring or where another was
+ * served, would hide that the right ledger is missing. So would one created by a command that only reads.
  */
 export function ledgerMissing(
   ledger: string,

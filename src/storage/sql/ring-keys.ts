@@ -1,11 +1,14 @@
-/** Which key of the ring seals: the ledger says so, because several processes write to it and each has read the ring at another time. */
+/**
+ * Which key of the ring encrypts. The ledger names it, because several processes write to it and each read its
+ * ring at another time.
+ */
 import type { Kysely } from "kysely";
 import { compiledOnce } from "./compiled-once.ts";
 import type { Tables } from "./schema.ts";
 import type { Transaction } from "./transaction.ts";
 
 /**
- * From now on every write, of every process, seals with this key: each transaction reads the row.
+ * From now on every write of every process encrypts with this key, because each transaction reads the row.
  * Throws if the ring has no such key.
  */
 export async function sealUnder({ db, keys }: Transaction, keyId: string): Promise<void> {
@@ -18,7 +21,10 @@ export async function sealUnder({ db, keys }: Transaction, keyId: string): Promi
     .execute();
 }
 
-/** Read in each transaction, so that nothing is sealed with a key that is on its way out. Undefined in a ledger that knows no ring yet. */
+/**
+ * Read in each transaction, so that nothing is encrypted with a key that is being removed. Undefined if the
+ * ledger has no ring yet.
+ */
 export async function sealingKeyId(db: Kysely<Tables>): Promise<string | undefined> {
   const [row] = await sealingKey(db, {});
   return row?.id;

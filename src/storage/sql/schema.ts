@@ -48,16 +48,16 @@ interface UserTable {
   name: string;
   email: string;
   email_proven: number;
-  /** PHC string form of argon2id; or `imported:` and a hash of another system, until its owner signs in. */
+  /** PHC string of argon2id, or `imported:` and a hash of another system until the owner signs in. */
   password_hash: PasswordHash;
   is_operator: number;
   created_at: number;
   suspended_because: string | null;
-  /** When somebody with a weak password was last asked to change it. */
+  /** When a person with a weak password was last asked to change it. */
   password_asked_at: Generated<number | null>;
-  /** Kinds of notifications, with a space between two. */
+  /** Kinds of notifications, separated by spaces. */
   notifications_off: Generated<string>;
-  /** The tag of the one in which they last used the pages; null: not known. */
+  /** Tag of the language in which they last used the pages. Null if unknown. */
   language: Generated<string | null>;
 }
 
@@ -76,25 +76,25 @@ interface ApplicationTable {
   /** Sealed. */
   consumer_secret: Uint8Array;
   secret_set_at: number;
-  /** When the secret was set whose age was reported; 0: none was. */
+  /** When the secret whose age was reported was set. 0 if none was reported. */
   secret_reported: Generated<number>;
-  /** Sealed; signs too until `old_secret_until`. */
+  /** Encrypted. Valid until `old_secret_until`. */
   old_secret: Uint8Array | null;
   old_secret_until: number | null;
   /** A JSON array of URLs. */
   callbacks: string;
-  /** Each between spaces: ` weather metro `; a space alone: none. */
+  /** Each between spaces: ` weather metro `. One space if there is no scheme. */
   confirmed_schemes: string;
-  /** Whether one of its callbacks has a scheme that an operator has to confirm. */
+  /** Whether one of its callbacks has a scheme that an operator must confirm. */
   waits: Generated<number>;
   terms_url: Generated<string>;
   privacy_url: Generated<string>;
   support_url: Generated<string>;
-  /** A digest of its image; null: it has none. */
+  /** Digest of its image. Null if it has none. */
   icon: Generated<string | null>;
   /** When its name, icon, website or owner last changed. */
   identity_changed_at: Generated<number | null>;
-  /** A JSON object of limits that differ from the default ones; null: all are default. */
+  /** JSON object of limits that differ from the defaults. Null if none differ. */
   limits: string | null;
   created_at: number;
   suspended_because: string | null;
@@ -110,7 +110,7 @@ interface CollaboratorTable {
   application_id: number;
   user_id: number;
   role: CollaboratorRole;
-  /** 0: the invitation waits for an answer. */
+  /** 0 while the invitation is open. */
   accepted: number;
   invited_at: number;
 }
@@ -167,7 +167,7 @@ interface SessionTable {
   last_seen_at: number;
   user_agent: string;
   address: string;
-  /** See `writtenProofs`; null: a password, when the session began. */
+  /** See `writtenProofs`. Null: a password, given when the session began. */
   proofs: Generated<string | null>;
   provider_issuer: Generated<string | null>;
   provider_subject: Generated<string | null>;
@@ -180,7 +180,7 @@ interface TotpTable {
   user_id: number;
   /** Sealed. */
   secret: Uint8Array;
-  /** The time step of the latest code that was used; neither it nor one before it is taken again. */
+  /** The time step of the last code that was used. It and earlier ones are not accepted again. */
   last_step: number;
   created_at: number;
 }
@@ -198,13 +198,13 @@ interface WaitingSignInTable {
   proofs: string;
   signed_in_for: string | null;
   expires_at: number;
-  /** As of a session. */
+  /** As for a session. */
   provider_issuer: Generated<string | null>;
   provider_subject: Generated<string | null>;
   provider_sid: Generated<string | null>;
 }
 
-/** An account at another service; issuer and subject are its key. */
+/** An identity at an identity provider; issuer and subject are its key. */
 interface IdentityTable {
   issuer: string;
   subject: string;
@@ -219,7 +219,7 @@ interface PasskeyTable {
   name: string;
   public_key: Uint8Array;
   sign_count: number;
-  /** Words with spaces between them. */
+  /** Words, separated by spaces. */
   transports: string;
   created_at: number;
   last_used_at: number | null;
@@ -237,7 +237,7 @@ interface AuditEventTable {
   details: string | null;
 }
 
-/** How many grants a day added (or, below zero, took away). */
+/** How many grants a day added, or removed if negative. */
 interface GrantCountTable {
   application_id: number;
   /** Days since the epoch. */
@@ -250,19 +250,19 @@ interface GrantCountTable {
 
 interface OneTimeLinkTable {
   digest: string;
-  /** `form`: no link, but the mark of a form that has made one. */
+  /** `form`: not a link but the mark of a form that has created one. */
   purpose: LinkPurpose | "form";
   user_id: number | null;
   note: string;
   created_at: number;
   expires_at: number;
-  /** The operator who passes it on. */
+  /** The operator who created it. */
   made_by: Generated<number | null>;
 }
 
 interface RestingScreenNameTable {
   folded_screen_name: string;
-  /** Who had it. */
+  /** The person who had the name. */
   user_id: number;
   until: number;
 }
@@ -278,16 +278,16 @@ interface DeletedApplicationTable {
   name: string;
 }
 
-/** The keys of the ring that sealed something here. */
+/** The keys of the ring that have encrypted something here. */
 interface RingKeyTable {
   id: string;
-  /** A keyed digest: the same id with another key does not make it. */
+  /** A keyed digest: another key with the same id gives another value. */
   check_value: string;
-  /** 1 for the one key that seals. */
+  /** 1 for the key that encrypts. */
   seals: number;
 }
 
-/** Rows go when their time has passed, those of a deleted application too. */
+/** Rows expire with time, including those of deleted applications. */
 interface UseCountTable {
   /** 0: the whole service. */
   application_id: number;
@@ -298,13 +298,13 @@ interface UseCountTable {
   count: number;
 }
 
-/** What waits to be mailed to the people of an application. */
+/** A notice that waits to be mailed. */
 interface NoticeTable {
   at: number;
   application_id: number;
   /** A `Notice` as JSON. */
   about: string;
-  /** IDs of people who are told although they have no role there, with a space between two. */
+  /** Ids of people who get the notice without having a role there, separated by spaces. */
   also: string;
 }
 
@@ -329,33 +329,33 @@ interface AccountNoticeTable {
   at: number;
 }
 
-/** A request that named an application and was refused, for a day. */
+/** A refused request that named an application, kept for a day. */
 interface RefusedRequestTable {
   id: string;
   application_id: number;
   at: number;
   operation: string;
   code: number;
-  /** Where it came from: see `networkOf`. */
+  /** The network that it came from; see `networkOf`. */
   network: string;
   /** Sealed. */
   explanation: Uint8Array;
 }
 
-/** A sign-in that ended at a provider a moment ago. */
+/** A sign-in that recently ended at a provider. */
 interface ProviderLogoutTable {
   issuer: string;
-  /** The `jti` of the token that said so. */
+  /** The `jti` of the logout token. */
   token_id: string;
   subject: string | null;
   sid: string | null;
   at: number;
 }
 
-/** What ended, and must stay so in a ledger that is restored; triggers write it. */
+/** What has ended and must not come back with a restored backup. Triggers write it. */
 interface EndedTable {
   id: Generated<number>;
-  /** Random: the same row in a backup and in a copied list. */
+  /** Random. Identifies the row in a backup and in a copied list. */
   mark: string;
   at: number;
   kind: EndedKind;
@@ -366,27 +366,27 @@ interface EndedTable {
 /** A receiver of events. */
 interface ReceiverTable {
   id: string;
-  /** Names of events, each between spaces; `*`: all of them. */
+  /** Names of events, each between spaces. `*`: all. */
   events: string;
   /** When a server last registered it. */
   named_at: number;
   /** The lease of the node that delivers to it. */
   lease: Generated<string>;
   leased_until: Generated<number>;
-  /** Not to be tried before. */
+  /** Not tried before this time. */
   next_at: Generated<number>;
   /** Failures in a row. */
   failures: Generated<number>;
   failing_since: Generated<number | null>;
-  /** How many deliveries were ever given up. */
+  /** How many deliveries were given up in total. */
   dropped: Generated<number>;
 }
 
-/** An event that waits for a receiver; a trigger writes it. */
+/** An event that waits for a receiver. A trigger writes it. */
 interface DeliveryTable {
   receiver: string;
   event_id: number;
-  /** Random; the same at each try. */
+  /** Random; equal at each try. */
   mark: string;
   at: number;
   due_at: number;
@@ -394,7 +394,7 @@ interface DeliveryTable {
   tries: number;
 }
 
-/** The migrations that make it, in order. */
+/** The migrations that create the schema, in order. */
 export const schemaMigrations = [
   "0001-ledger",
   "0002-callback-schemes",

@@ -1,10 +1,10 @@
-/** Which keys the ledger's rows name. A sealed secret begins with the length of its key's id, and the id. */
+/** Which keys the ledger's rows use. An encrypted secret begins with the length of its key's id and the id. */
 import { type Kysely, sql } from "kysely";
 import { KeyRing } from "../../keys/key-ring.ts";
 import type { Tables } from "./schema.ts";
 import { sealedColumns } from "./sealed.ts";
 
-/** The id of a key that sealed a row and is not among these. Looks at every row. */
+/** The id of a key that encrypted a row and is not among these. Reads every row. */
 export async function sealedByOthers(
   db: Kysely<Tables>,
   keyIds: readonly string[],
@@ -19,7 +19,7 @@ export async function sealedByOthers(
   return undefined;
 }
 
-/** One secret of each column that the key has sealed, with the identity that it is bound to. */
+/** One secret from each column that the key has encrypted, with the identity that it is bound to. */
 export async function secretsSealedBy(
   db: Kysely<Tables>,
   keyId: string,
@@ -34,7 +34,10 @@ export async function secretsSealedBy(
   return found;
 }
 
-/** Whether a row that still counts was sealed with the key, or has a digest of it: a request token counts until it expires. */
+/**
+ * Whether a current row was encrypted with the key or has a digest made with it. A request token is current
+ * until it expires.
+ */
 export async function isNamed(db: Kysely<Tables>, keyId: string, now: number): Promise<boolean> {
   for (const { table, column } of sealedColumns) {
     const counts = table === "request_token" ? sql`and expires_at > ${now}` : sql``;

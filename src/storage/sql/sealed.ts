@@ -1,4 +1,4 @@
-/** What is sealed, and the identity that it is bound to (the associated data of its encryption). */
+/** What is encrypted, and the identity that it is bound to */
 import type { ApplicationId } from "../../domain/credentials.ts";
 import { totpIdentity } from "../../domain/factors.ts";
 import { refusedRequestIdentity } from "../../domain/refused-request.ts";
@@ -19,7 +19,7 @@ export function bearerTokenIdentity(applicationId: ApplicationId | number | stri
   return `bearer_token.token:${applicationId}`;
 }
 
-/** Every sealed column, with the key of its table and the identity of the row that has this key. */
+/** Every encrypted column, with its table's key and the identity of the row with this key. */
 export const sealedColumns: readonly SealedColumn[] = [
   sealedColumn("application", "id", "consumer_secret", consumerSecretIdentity),
   sealedColumn("application", "id", "old_secret", consumerSecretIdentity),

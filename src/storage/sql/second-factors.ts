@@ -1,4 +1,4 @@
-/** What people prove beside their password. Every change ends the sessions of before; the one that asked begins anew. */
+/** Second factors. Every change ends all sessions; the current one is replaced by a new one. */
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { Secret, TokenDigest, UserId } from "../../domain/credentials.ts";
 import { type FactorKey, type SecondProof, totpIdentity } from "../../domain/factors.ts";
@@ -87,7 +87,7 @@ async function deleteTotp({ db }: Transaction, userId: UserId): Promise<boolean>
   return deleted !== undefined;
 }
 
-/** They stand in for a factor that was lost: without any there is nothing to stand in for. */
+/** Recovery codes replace a lost factor, so they end with the last factor. */
 export async function endCodesWithoutFactor(
   transaction: Transaction,
   userId: UserId,
@@ -109,7 +109,7 @@ export async function removeSecondFactors(
   return true;
 }
 
-/** Without a word about it: what calls it says why. */
+/** Records no event; the caller does, because it knows the reason. */
 export async function endSecondFactors(transaction: Transaction, userId: UserId): Promise<void> {
   const id = Number(userId);
   await transaction.db.deleteFrom("totp").where("user_id", "=", id).execute();
@@ -118,8 +118,8 @@ export async function endSecondFactors(transaction: Transaction, userId: UserId)
 }
 
 /**
- * Whether the proof was there to be spent. One statement each, so that of two who come with the same code one finds it:
- * a time step counts once, and so does every one before it (RFC 6238 §5.2).
+ * Spends the proof; returns whether it was unspent. Each is one statement, so that of two calls with the same
+ * code one succeeds. A time step counts once, and so does every earlier one (RFC 6238 §5.2).
  */
 export async function spend(
   { db }: Transaction,

@@ -46,7 +46,7 @@ export async function openSession(
   return true;
 }
 
-/** Opens it for a user who was found to stand. */
+/** Opens a session for a user who is known not to be suspended. */
 export async function insertSession(
   transaction: Transaction,
   session: NewSession,
@@ -76,14 +76,17 @@ export async function insertSession(
   else await recordRarely(transaction, { ...event, userId: session.userId }, since, "same address");
 }
 
-/** And every sign-in that waits for its second step. */
+/** Also ends sign-ins that wait for their second step. */
 export async function endSessionsOf({ db }: Transaction, userId: UserId): Promise<void> {
   const id = Number(userId);
   await db.deleteFrom("session").where("user_id", "=", id).execute();
   await db.deleteFrom("waiting_sign_in").where("user_id", "=", id).execute();
 }
 
-/** All but the `most` sessions of the user that were used last. One whose last use is far ahead is over, and goes first. */
+/**
+ * Ends all but the `most` most recently used sessions. One whose last use is far in the future is invalid, and
+ * ends first.
+ */
 async function endBeyond(
   { db }: Transaction,
   userId: UserId,

@@ -1,4 +1,4 @@
-/** A ledger that comes from a backup: what may have been used or ended since ends. */
+/** Settles a ledger from a backup: ends what may have been used or ended since. */
 import { sql } from "kysely";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { ApplicationId } from "../../domain/credentials.ts";

@@ -1,4 +1,4 @@
-/** What a write of the ledger works with: one transaction, the key ring, and the audit rows that commit with it. */
+/** What a ledger write works with: a transaction, the key ring, and the audit rows that commit with it. */
 import type { Kysely } from "kysely";
 import { accountNewsOf } from "../../domain/account-notice.ts";
 import type { AuditEvent } from "../../domain/audit.ts";
@@ -15,9 +15,9 @@ import type { Tables } from "./schema.ts";
 export interface Transaction {
   readonly db: Kysely<Tables>;
   readonly keys: KeyRing;
-  /** The audit rows written so far: logged once the transaction is committed. */
+  /** The audit events so far. They are logged once the transaction is committed. */
   readonly events: AuditEvent[];
-  /** Where it counts what others count too: no transaction beside it has the same, if the engine can help it. */
+  /** The slot for shared counts. Concurrent transactions have different ones if possible. */
   readonly slot: number;
 }
 
@@ -43,7 +43,7 @@ const insertEvent = compiledOnce((db, row: ReturnType<typeof auditRow>) =>
   db.insertInto("audit_event").values(row),
 );
 
-/** What the audit log keeps of an event: the columns of its row. */
+/** The columns of an event's audit row. */
 export function auditRow(event: AuditEvent) {
   return {
     at: event.at,
@@ -56,7 +56,7 @@ export function auditRow(event: AuditEvent) {
   };
 }
 
-/** The event, once its session was found standing: for writes that end the session themselves before they record. */
+/** The event, after checking its session. For writes that end the session themselves before they record. */
 export async function whileStanding<E extends AuditEvent>(
   { db }: Pick<Transaction, "db">,
   recorded: E,
@@ -86,8 +86,8 @@ const standingUser = compiledOnce((db, { digest }: { digest: string }) =>
 );
 
 /**
- * Looks back no further than so many of the user's events, so that it costs the same for everybody. An event that a clock
- * which was ahead has written repeats nothing.
+ * Looks back over a fixed number of the user's events, so that the cost is the same for everyone. An event from
+ * the future, written by a clock that was ahead, counts as no repetition.
  */
 export async function recordRarely(
   transaction: Transaction,

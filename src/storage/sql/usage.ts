@@ -61,7 +61,7 @@ export async function requestsOf(
   return new Map(rows.map((row) => [String(row.application_id) as ApplicationId, row.requests]));
 }
 
-/** Returns how many rows went, at most `most`. */
+/** Deletes at most `most` rows. Returns how many. */
 export async function sweepUsage(db: Kysely<Tables>, now: number, most: number): Promise<number> {
   let removed = 0;
   for (const { seconds, keptMs } of usageResolutions) {

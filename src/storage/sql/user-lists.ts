@@ -1,4 +1,4 @@
-/** People as they are found: one, a page, a search. */
+/** Reads of people: one, lists and searches. */
 import { type Kysely, type Selectable, sql } from "kysely";
 import { idFrom, type UserId } from "../../domain/credentials.ts";
 import type { Search } from "../../domain/operating.ts";
@@ -68,7 +68,7 @@ export async function searchUsers(
   return inOrder(rows, back).map(toUser);
 }
 
-/** Several may have come in one moment, so the id decides among them. */
+/** Creation times can be equal, so the id breaks ties. */
 async function newestUsers(db: Kysely<Tables>, page: Page): Promise<readonly User[]> {
   const back = page.before !== undefined;
   const key = page.before ?? page.after;
@@ -105,7 +105,7 @@ export async function countUsers(
   return Number(count);
 }
 
-/** Two questions, each along its index: sorting would first read every account that names the address. */
+/** Two queries, each along an index. A sort would first read every account with the address. */
 export async function usersWithEmail(
   db: Kysely<Tables>,
   email: string,
@@ -125,7 +125,7 @@ export async function usersWithEmail(
   return [...proven, ...others].map(toUser);
 }
 
-/** A whole email address, or else the beginning of a screen name or an id: a screen name may have digits alone. */
+/** A whole email address, or the beginning of a screen name, or an id. A screen name can consist of digits. */
 function waysToMean(text: string): readonly [Way, ...Way[]] {
   if (/^[^@]+@/.test(text)) return [sql`email != '' and lower(email) = lower(${text})`];
   const beginning = foldScreenName(withoutAt(text));

@@ -1,4 +1,4 @@
-/** A new password ends what was allowed by the old one: sessions and links to reset it. */
+/** Passwords. A new one ends sessions and reset links. */
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { UserId } from "../../domain/credentials.ts";
 import { beginningsOf } from "../../domain/lasting.ts";
@@ -46,7 +46,10 @@ export async function changePassword(
   return true;
 }
 
-/** The trigger takes every new hash for the end of a password; this one is the same password's, so that row goes again. */
+/**
+ * The trigger records every new hash as the end of a password. This hash is of the same password, so the record
+ * is deleted again.
+ */
 export async function renewPasswordHash(
   { db }: Transaction,
   {
@@ -63,7 +66,7 @@ export async function renewPasswordHash(
     .returning("id")
     .executeTakeFirst();
   if (renewed === undefined) return false;
-  // The user's row is locked, so the latest of its kind is the one that was written just now.
+  // The user's row is locked, so the latest record of its kind is the one just written.
   await db
     .deleteFrom("ended")
     .where("id", "=", (ended) =>
@@ -98,7 +101,7 @@ export async function askAboutPassword(
   return asked !== undefined;
 }
 
-/** A link that was asked for before a password changed must not change it again. */
+/** A link requested before the password changed must not change it again. */
 export async function endResetLinks({ db }: Transaction, userId: UserId): Promise<void> {
   await db
     .deleteFrom("one_time_link")

@@ -1,4 +1,4 @@
-/** Accounts, made and deleted. */
+/** Creating and deleting accounts. */
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { UserId } from "../../domain/credentials.ts";
 import type { PasswordHash } from "../../domain/password-hash.ts";
@@ -51,7 +51,7 @@ export async function createUser(
   return "created";
 }
 
-/** What the user granted goes too: every table that names a user cascades, but that of applications. */
+/** Also deletes what the user granted: every table that refers to a user cascades, except applications. */
 export async function deleteUser(
   transaction: Transaction,
   { userId, passwordHash }: { userId: UserId; passwordHash?: PasswordHash },

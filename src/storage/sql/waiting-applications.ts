@@ -1,9 +1,12 @@
-/** Applications with callback schemes that an operator has to confirm. */
+/** Applications with callback schemes that an operator must confirm. */
 import { waitingSchemes } from "../../domain/callback-schemes.ts";
 import type { ApplicationId } from "../../domain/credentials.ts";
 import type { Transaction } from "./transaction.ts";
 
-/** After every write of callbacks or of confirmed schemes, so that operators find who waits by an index. */
+/**
+ * Must be called after every write of callbacks or confirmed schemes. It keeps the index by which operators
+ * find waiting applications.
+ */
 export async function noteWaiting(
   { db }: Transaction,
   applicationId: ApplicationId,
@@ -20,7 +23,7 @@ export async function noteWaiting(
   await db.updateTable("application").set({ waits }).where("id", "=", id).execute();
 }
 
-/** Of the column `confirmed_schemes`. */
+/** Parses the column `confirmed_schemes`. */
 export function schemesIn(column: string): readonly string[] {
   return column.split(" ").filter((one) => one !== "");
 }

@@ -1,4 +1,4 @@
-/** Sign-ins between their first step and their second, and what is proved once more in a session. */
+/** Sign-ins between their first and second step, and new proofs in an open session. */
 import { type Kysely, sql } from "kysely";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { RequestToken, TokenDigest, UserId } from "../../domain/credentials.ts";
@@ -49,7 +49,7 @@ export async function beginSignIn({ db }: Transaction, signIn: NewSignIn): Promi
   return true;
 }
 
-/** All but the `most` that were begun last. One that ends later than `upTo` is over, and goes first. */
+/** Ends all but the `most` newest. One that ends later than `upTo` is invalid, and ends first. */
 async function endBeyond(
   db: Kysely<Tables>,
   userId: number,

@@ -1,4 +1,4 @@
-/** The first proofs of a user that the service offers: the last one is not removed. */
+/** The ways in which a user can sign in here. The last one cannot be removed. */
 import type { Kysely } from "kysely";
 import type { UserId } from "../../domain/credentials.ts";
 import { isPasswordHash, type WaysIn } from "../../domain/identity.ts";
@@ -6,7 +6,7 @@ import { identitiesOf } from "./identity-holders.ts";
 import { passkeysOf } from "./passkey-holders.ts";
 import type { Tables } from "./schema.ts";
 
-/** Whether the last passkey of the user is all that lets them in. Passkeys sign in where passwords do. */
+/** Whether the user's last passkey is their only way in. Passkeys can be used where passwords can. */
 export async function isLastPasskeyAllTheyHave(
   db: Kysely<Tables>,
   userId: UserId,

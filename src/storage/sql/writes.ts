@@ -35,7 +35,7 @@ import * as users from "./users.ts";
 import * as waitingSignIns from "./waiting-sign-ins.ts";
 import type { Write, WriteName, WriteResult } from "./write.ts";
 
-/** What the ledger promises of a write, as a function of its transaction. */
+/** The type of each write as a function of its transaction. */
 export type Writes = {
   readonly [Name in WriteName]: (
     transaction: Transaction,

@@ -4,8 +4,8 @@ import { constants, setPriority } from "node:os";
 import type { BackedUp, BackupOptions } from "./backup.ts";
 
 /**
- * As `backUp`, in a process of its own that yields to all others where the system lets it. `signal` ends it; what it leaves
- * goes with the next.
+ * Like `backUp`, in a process of its own with the lowest priority, if the system allows. `signal` ends it; the
+ * next backup removes what it leaves behind.
  */
 export async function backUpBeside(options: BackupOptions, signal: AbortSignal): Promise<BackedUp> {
   // The installed package is JavaScript.
@@ -26,19 +26,22 @@ export async function backUpBeside(options: BackupOptions, signal: AbortSignal):
     [{ readonly done: BackedUp } | { readonly failed: string }]
   >;
   answered.catch(() => {});
-  // One that could not be started has no channel.
+  // A process that could not be started has no channel.
   if (child.pid !== undefined) child.send(options, () => {});
   const [message] = await Promise.race([answered, ended]);
   if ("failed" in message) throw new Error(message.failed);
   return message.done;
 }
 
-/** A sandbox may forbid it, as the systemd unit in `ops/` does: a backup that takes more of the processor is better than no backup. */
+/**
+ * A sandbox may forbid this, as the systemd unit in `ops/` does. A backup with normal priority is better than
+ * no backup.
+ */
 function yieldToOthers(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
-    // It runs as it is, or it has ended, which is noticed.
+    // It runs with normal priority, or it has ended, which is noticed elsewhere.
   }
 }

@@ -1,4 +1,7 @@
-/** The process in which a server makes a backup: SQLite copies without a pause, and whoever stops the server can end it. */
+/**
+ * The process in which a server makes a backup. SQLite copies without pausing, and stopping the server must be
+ * able to end it.
+ */
 import { type BackupOptions, backUp } from "./backup.ts";
 
 process.once("message", async (options: BackupOptions) => {

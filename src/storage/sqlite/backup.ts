@@ -1,6 +1,7 @@
 /**
- * A copy of the ledger beside whoever writes to it: one read transaction of SQLite, so it is the ledger of one moment.
- * The copy has its name once it is whole and on disk; until then it is called `.part`. docs/adr/0042-backups.md.
+ * Copies the ledger while others write to it: one read transaction of SQLite, so it is the ledger of one
+ * moment. The copy gets its name once it is complete and on disk; until then it is called `.part`. See
+ * docs/adr/0042-backups.md.
  */
 import { createHash } from "node:crypto";
 import { createReadStream, existsSync, rmSync, writeFileSync } from "node:fs";
@@ -20,19 +21,19 @@ export interface BackedUp {
   readonly sha256: string;
 }
 
-/** Beside the backup `file`, in the form of `sha256sum`. */
+/** The file beside the backup with its checksum, in the format of `sha256sum`. */
 export function checksumFileOf(file: string): string {
   return `${file}.sha256`;
 }
 
-/** Beside the backup `file`: the key ring as an age file. */
+/** The file beside the backup with the key ring, encrypted with age. */
 export function keysFileOf(file: string): string {
   return `${file}.keys.age`;
 }
 
 /**
- * Throws an Error that says what failed; then there is no such backup, and nothing is left of it. `sealedKeys`: the key ring,
- * encrypted; undefined: it is kept elsewhere.
+ * Throws an Error that says what failed; nothing is left behind then. `sealedKeys`: the encrypted key ring.
+ * Undefined if it is kept elsewhere.
  */
 export async function backUp(
   { ledger, file }: BackupOptions,
@@ -49,15 +50,16 @@ export async function backUp(
   });
   const finished: string[] = [];
   try {
-    // What a process left that was killed.
+    // Left behind by a process that was killed.
     removeParts(part);
-    // Made here, so that it is the account's alone whatever the umask.
+    // Created here, so that only this account can read it, whatever the umask.
     writeFileSync(part, "", { mode: 0o600, flag: "wx" });
     copyInto(ledger, part);
     syncFile(part);
     const { sha256, bytes } = await digestOf(part);
     if (sealedKeys !== undefined) {
-      // After the copy: a rotation may run meanwhile. It adds a key to the ring before the ledger names it, and removes no key.
+      // After the copy, because a rotation may run meanwhile. It adds a key to the ring before the ledger uses
+      // it, and removes no key.
       replaceFile(keysFileOf(file), await sealedKeys());
       finished.push(keysFileOf(file));
     }
@@ -96,14 +98,14 @@ function copyInto(ledger: string, part: string): void {
   refuseDamaged(part);
 }
 
-/** Pages that were read well and are wrong would be found when it is too late. */
+/** Pages that can be read but are damaged would otherwise be found too late. */
 export function refuseDamaged(file: string): void {
   const database = openDatabase(file);
   try {
     const [row] = database.prepare("pragma quick_check(1)").all();
     const found = row && Object.values(row)[0];
     if (found !== "ok") throw new Error(`${file} is damaged: ${found}`);
-    // One file, whatever the journal was.
+    // Makes it a single file.
     database.exec("pragma journal_mode=delete");
   } finally {
     database.close();

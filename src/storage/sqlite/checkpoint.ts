@@ -1,10 +1,10 @@
-/** Moving the write-ahead log into the database file, and seeing that it succeeds. */
+/** Checkpoints: moving the write-ahead log into the database file, and noticing when that fails. */
 import type { DatabaseSync } from "node:sqlite";
 
-/** In pages of 4 KiB: the log is started from its beginning at a thousand, unless something prevents it. */
+/** In pages of 4 KiB. The log normally restarts at a thousand pages, unless something prevents it. */
 const longLog = 64_000;
 
-/** Why the log cannot be moved now; undefined where it can. Never throws. */
+/** Why the log cannot be moved now. Undefined if it can. Never throws. */
 export function checkpointTrouble(database: DatabaseSync): string | undefined {
   try {
     const { log, checkpointed } = database.prepare("pragma wal_checkpoint(passive)").get() ?? {};

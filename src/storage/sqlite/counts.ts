@@ -6,7 +6,7 @@ export interface Counts {
   add(key: string, change: 1 | -1): number;
 }
 
-/** For keys that somebody has proved to own. */
+/** For keys that callers have proved to own. */
 export function exactCounts(): Counts {
   const counts = new Map<string, number>();
   return {
@@ -23,9 +23,9 @@ const mostExactKeys = 65_536;
 const sharedCounts = 262_144;
 
 /**
- * For keys that strangers can bring without end. Each of the first 65,536 has a count of its own and
- * keeps it; later ones share 262,144 counts, by a hash that nobody outside can compute. A shared count
- * is never lower than the true one, so no limit admits more than it allows; it may admit less.
+ * For keys of which strangers can bring any number. The first 65,536 each have a count of their own and keep
+ * it; later ones share 262,144 counts, by a hash that nobody outside can compute. A shared count is never lower
+ * than the true one, so no limit admits more than it allows; it may admit less.
  */
 export function boundedCounts(): Counts {
   const exact = new Map<string, number>();

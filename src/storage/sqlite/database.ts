@@ -6,16 +6,13 @@ import { makeForOwner } from "../../files/owner.ts";
 /** How long a writer waits for another process's write before it gives up. */
 const busyTimeoutMs = 4000;
 
-/**
- * `synchronous=FULL`: what was answered is on disk (RFC 9700 leaves durability to us; a revocation that
- * a power cut undoes is none).
- */
+/** `synchronous=FULL`: what was answered is on disk. A revocation that a power cut can undo is not a revocation. */
 export function openDatabase(path: string): DatabaseSync {
   if (path !== ":memory:") makeForOwner(path);
   try {
     const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
     useWriteAheadLog(database);
-    // Not mapped into memory: there a page that cannot be read is a SIGBUS, which ends the process.
+    // Not memory-mapped, because an unreadable page would then be a SIGBUS, which ends the process.
     database.exec("pragma synchronous=full; pragma foreign_keys=on; pragma mmap_size=0");
     return database;
   } catch (error) {
@@ -23,7 +20,7 @@ export function openDatabase(path: string): DatabaseSync {
   }
 }
 
-/** SQLite does not wait by itself where two processes make the same new file a write-ahead one at once. */
+/** SQLite does not wait by itself if two processes switch the same new file to write-ahead mode. */
 function useWriteAheadLog(database: DatabaseSync): void {
   const deadline = performance.now() + busyTimeoutMs;
   for (;;) {
@@ -48,13 +45,13 @@ function errorCode(error: unknown): number | undefined {
   return code === undefined ? undefined : code & 0xff;
 }
 
-/** With the bits that say which step failed. */
+/** SQLite's extended result code, which tells which step failed. */
 export function extendedErrorCode(error: unknown): number | undefined {
   const code = typeof error === "object" && error !== null && "errcode" in error && error.errcode;
   return typeof code === "number" ? code : undefined;
 }
 
-/** Errors of SQLite that say "the store cannot": the rest are faults of ours. */
+/** Turns errors of SQLite that mean "the store cannot answer" into `StoreFailure`. The others are bugs of ours. */
 export function storeFailure(error: unknown, doing: string): unknown {
   const code = errorCode(error);
   if (code === undefined || !storeCannot.has(code)) return error;

@@ -1,11 +1,14 @@
 /**
- * Which minutes of timestamps the replay book has forgotten, as ranges in ascending order, both ends
- * included. A minute in which nothing was ever accepted is in none of them: after a clock was wrong for
- * a while, the time that it jumped over is still good.
+ * The minutes of timestamps that the replay book has forgotten, as ascending ranges with both ends included.
+ * Minutes in which nothing was accepted are not included: if a wrong clock jumped over some time, that time can
+ * still be used.
  */
 export type Minutes = readonly (readonly [first: number, last: number])[];
 
-/** Beyond this many ranges the two earliest become one, with what lies between: more is refused, never less. */
+/**
+ * Beyond this many ranges the two earliest are merged, including the gap between them. That refuses more, never
+ * less.
+ */
 export const mostRanges = 100;
 
 export function includesMinute(minutes: Minutes, minute: number): boolean {
@@ -30,12 +33,12 @@ export function withMinutes(minutes: Minutes, more: Minutes): Minutes {
   return [[first[0], last[1]], ...joined.slice(tooMany + 1)];
 }
 
-/** A range a line. */
+/** One range per line. */
 export function printMinutes(minutes: Minutes): string {
   return `${minutes.map(([first, last]) => `${first} ${last}\n`).join("")}end\n`;
 }
 
-/** Undefined: this is not what `printMinutes` wrote. */
+/** Undefined if `printMinutes` did not write this. */
 export function parseMinutes(text: string): Minutes | undefined {
   const lines = text.split("\n");
   if (lines.pop() !== "" || lines.pop() !== "end") return undefined;

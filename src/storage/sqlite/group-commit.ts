@@ -1,12 +1,12 @@
 /**
- * Many writes, one COMMIT: writes that wait while the disk is busy share the next transaction, each
- * behind a savepoint of its own. None is answered before the COMMIT has returned.
+ * Many writes share one COMMIT: writes that wait while the disk is busy share the next transaction, each behind
+ * a savepoint of its own. None is answered before the COMMIT has returned.
  *
- * What fails before the COMMIT is rolled back for certain. A COMMIT whose sync fails may already stand in
- * the write-ahead log: this process goes on without it, but the next one that reads the log after a crash
- * finds it complete. So the connection is opened again, and a transaction of one page overwrites that place
- * in the log. Once that is on disk, nothing of the failed COMMIT is left. Where it fails too, the outcome is
- * unknown, and nothing else is written before it succeeds. docs/adr/0018-unknown-outcomes.md has the details.
+ * What fails before the COMMIT is certainly rolled back. A COMMIT whose sync fails may already be in the
+ * write-ahead log: this process continues without it, but the next process to read the log after a crash finds
+ * it complete. The connection is therefore reopened, and a transaction of one page overwrites that place in the
+ * log. Once that is on disk, nothing of the failed COMMIT is left. If this fails too, the outcome is unknown,
+ * and nothing else is written until it succeeds. docs/adr/0018-unknown-outcomes.md has the details.
  */
 import type { DatabaseSync } from "node:sqlite";
 import type { AuditEvent } from "../../domain/audit.ts";
@@ -20,17 +20,17 @@ import { kyselyOver } from "./kysely-over.ts";
 import type { Outcome } from "./outcome.ts";
 
 export interface GroupCommit extends Disposable {
-  /** The connection that is written with now. */
+  /** The current writing connection. */
   readonly database: DatabaseSync;
-  /** Performs a batch; the outcomes are in the order of the writes. Never throws. */
+  /** Performs a batch. Returns the outcomes in the order of the writes. Never throws. */
   commit<Name extends WriteName>(batch: readonly Write<Name>[]): Promise<readonly Outcome<Name>[]>;
-  /** Why nothing can be written now; undefined while all is well. */
+  /** Why nothing can be written now. Undefined if writes work. */
   trouble(): string | undefined;
 }
 
 export const mostWritesInOneCommit = 256;
 
-/** `reopen` opens the same file again; undefined for a ledger in memory, which has no log to settle. */
+/** `reopen` opens the same file again. Undefined for a ledger in memory, which has no log to settle. */
 export function groupCommitOn(
   first: DatabaseSync,
   keys: KeyRing,
@@ -85,7 +85,7 @@ export function groupCommitOn(
     return outcomes;
   }
 
-  /** Throws only where the whole transaction is lost (a full disk rolls back more than one write). */
+  /** Throws only if the whole transaction is lost, as on a full disk. */
   async function behindSavepoint<Name extends WriteName>(
     write: Write<Name>,
   ): Promise<Outcome<Name>> {
@@ -103,7 +103,7 @@ export function groupCommitOn(
     }
   }
 
-  /** A transaction that cannot be rolled back is left with its connection. */
+  /** If a transaction cannot be rolled back, its connection is abandoned. */
   function rollBack(because: unknown): void {
     try {
       if (database.isTransaction) database.exec("rollback");
@@ -137,7 +137,7 @@ export function groupCommitOn(
     }
     try {
       const version = Number(database.prepare("pragma user_version").get()?.["user_version"] ?? 0);
-      // Nothing reads the number. It changes because a page that stays as it is would not be written.
+      // Nothing reads the number. It changes because an unchanged page would not be written.
       database.exec(
         version === 1
           ? "begin immediate; pragma user_version = 2; commit"
@@ -152,8 +152,8 @@ export function groupCommitOn(
 }
 
 /**
- * A COMMIT writes its pages in order, marks the last one as the end of the transaction, and syncs. Full (13)
- * and a failed write (778) come before that mark; busy (5) before anything.
+ * A COMMIT writes its pages in order, marks the last one as the end of the transaction, and syncs. A full disk
+ * (13) and a failed write (778) come before that mark; busy (5) comes before everything.
  */
 const beforeTheLastPage: ReadonlySet<number> = new Set([5, 13, 778]);
 

@@ -1,7 +1,6 @@
 /**
- * Who signs, straight from prepared statements: the look-ups of every signed or bearer request. They
- * read the ledger itself and cache nothing, so what any process committed is seen by the very next
- * request.
+ * The look-ups of every signed or bearer request, as prepared statements. They read the ledger itself and cache
+ * nothing, so the next request sees what any process committed.
  */
 import type { DatabaseSync } from "node:sqlite";
 import type {
@@ -34,11 +33,11 @@ export type HotReads = Pick<
   | "bearerApplication"
   | "outstandingBearerToken"
 > & {
-  /** Whether a sweep would find anything. */
+  /** Whether a sweep would find anything to delete. */
   sweepable(expired: { now: number; auditFrom?: number | undefined }): boolean;
 };
 
-/** Takes note of a read that failed; returns the error to throw. */
+/** Records a failed read and returns the error to throw. */
 export type ReadFailed = (error: unknown, doing: string) => unknown;
 
 export function hotReads(
@@ -104,7 +103,7 @@ export function hotReads(
     },
   };
 
-  /** Whether a key is known must not show in the time it takes: the row that is not there is made up and read. */
+  /** The time it takes must not reveal whether a key is known, so a stand-in row is made and read. */
   function doTheSameForNobody(now: Moment): void {
     const row = nobody(sealedForNobody);
     if (row !== undefined) rows.consumer(row, now);

@@ -7,7 +7,7 @@ import { kyselyOver } from "./kysely-over.ts";
 import { appliedMigrations, isNew } from "./migration.ts";
 import { refuseOtherNames } from "./one-name.ts";
 
-/** Throws `StoreFailure`, and an Error where the ledger has another name. */
+/** Throws `StoreFailure`, and an Error if the ledger file has a second name. */
 export async function inspectSqlite(path: string, offered: OfferedRing): Promise<Inspected> {
   if (path === ":memory:" || !isThere(path)) return noLedger;
   refuseOtherNames(path);

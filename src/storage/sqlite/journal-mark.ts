@@ -1,7 +1,7 @@
 /**
- * Whether a replay journal is the one that the ledger was served with last. Each start and each stop
- * writes a mark into the journal and then into the ledger, so a journal that missed one has another mark.
- * A copy that was made while the server ran has the right mark and not all nonces; it is another file.
+ * Whether a replay journal is the one with which the ledger was last served. Each start and stop writes a mark
+ * into the journal and then into the ledger, so a journal that missed one has another mark. A copy made while
+ * the server ran has the right mark but not all nonces; it is recognized because it is another file.
  */
 import { randomBytes } from "node:crypto";
 import { existsSync, fstatSync, statSync } from "node:fs";
@@ -10,9 +10,9 @@ import { replaceOwnFile } from "../../files/durable-files.ts";
 import { readIfThere } from "../../files/read-file.ts";
 
 export interface JournalMark {
-  /** "copy": the mark is right, and the file is not the one into which it was written. */
+  /** "copy": the mark is right, but the file is not the one into which it was written. */
   compare(mark: string): "same" | "copy" | "another";
-  /** Writes a new mark to the disk. The one before still counts, because the ledger may not get this one. */
+  /** Writes a new mark to disk. The previous one still counts, because the ledger may not get the new one. */
   renew(): string;
 }
 

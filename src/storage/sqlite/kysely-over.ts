@@ -21,7 +21,7 @@ export function kyselyOver<Schema = Tables>(database: DatabaseSync): Kysely<Sche
   });
 }
 
-/** Our queries are a fixed set; the bound is for those of a migration. */
+/** Our queries are a fixed set. The bound is for those of migrations. */
 const mostPrepared = 200;
 
 class Prepared {

@@ -1,4 +1,7 @@
-/** The ledger on SQLite: reads on the caller's thread, writes in group commits, a server's on a thread of their own. */
+/**
+ * The ledger on SQLite. Reads run on the caller's thread, writes in group commits, for a server on a thread of
+ * their own.
+ */
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { LedgerOptions } from "../ledger-options.ts";
@@ -18,7 +21,7 @@ export interface SqliteOptions extends LedgerOptions {
 
 export type SqliteLedger = Ledger & AsyncDisposable;
 
-/** Opens (and migrates) the ledger. Throws `StoreFailure`, or an Error where a later version wrote it. */
+/** Opens and migrates the ledger. Throws `StoreFailure`, or an Error if a later version wrote it. */
 export async function openSqliteLedger(options: SqliteOptions): Promise<SqliteLedger> {
   const database = openDatabase(options.path);
   try {
@@ -63,7 +66,7 @@ export async function openSqliteLedger(options: SqliteOptions): Promise<SqliteLe
   return {
     ...answers,
     ...changes,
-    // Asked first, so that an idle service need not start a thread to find nothing to do.
+    // Checked first, so that an idle service does not start a thread only to find nothing to do.
     async sweep(expired) {
       return sweepable(expired) ? changes.sweep(expired) : 0;
     },
@@ -75,13 +78,13 @@ export async function openSqliteLedger(options: SqliteOptions): Promise<SqliteLe
     async [Symbol.asyncDispose]() {
       await writer.close();
       snapshot.leave();
-      // The writer of a ledger in memory has closed the connection that they share.
+      // A ledger in memory shares its connection with the writer, which has closed it.
       if (database.isOpen) database.close();
     },
   };
 }
 
-/** With a connection of its own: the one that reads may be inside a snapshot. */
+/** Uses its own connection, because the reading one may be inside a snapshot. */
 function committingBeside({ path, keys }: SqliteOptions): GroupCommit {
   const reopen = () => openDatabase(path);
   return groupCommitOn(reopen(), keys, reopen);

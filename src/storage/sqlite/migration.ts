@@ -2,7 +2,10 @@ import type { DatabaseSync } from "node:sqlite";
 import { schemaMigrations } from "../sql/schema.ts";
 import { openDatabase, storeFailure } from "./database.ts";
 
-/** In one exclusive transaction: two processes that start at once migrate once, and a killed one leaves nothing half done. */
+/**
+ * Runs in one exclusive transaction, so two processes that start at once migrate once, and a killed one leaves
+ * nothing half done.
+ */
 export async function migrateSqlite(database: DatabaseSync): Promise<readonly string[]> {
   if (isCurrent(database)) return [];
   const [{ migrate }, { kyselyOver }] = await Promise.all([
@@ -20,7 +23,10 @@ export async function migrateSqlite(database: DatabaseSync): Promise<readonly st
   }
 }
 
-/** Opens the ledger at `path`, migrates it and closes it again after `use`, which also gets the names of the migrations that ran. */
+/**
+ * Opens the ledger at `path`, migrates it, calls `use` with the names of the migrations that ran, and closes
+ * it.
+ */
 export async function withMigrated<T>(
   path: string,
   use: (database: DatabaseSync, applied: readonly string[]) => T | Promise<T>,
@@ -48,13 +54,13 @@ export function isCurrentLedger(path: string): boolean {
   }
 }
 
-/** Whether no migration has run: nothing was ever kept in it. */
+/** Whether no migration has run, so that nothing was ever stored in it. */
 export function isNew(database: DatabaseSync): boolean {
   const table = database.prepare("select 1 from sqlite_master where name = 'kysely_migration'");
   return table.get() === undefined;
 }
 
-/** The usual case at a start, found out without loading what migrates. */
+/** True in the usual case at a start, checked without loading the migrator. */
 function isCurrent(database: DatabaseSync): boolean {
   return appliedMigrations(database).join() === schemaMigrations.join();
 }

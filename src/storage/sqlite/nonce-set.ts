@@ -1,13 +1,13 @@
 /**
- * A growing set of 128-bit digests outside the garbage-collected heap. Open addressing; when a table is
- * three quarters full the next one, twice its size, takes what comes, so that nothing is ever
- * moved and no single insertion pays for a million others.
+ * A growing set of 128-bit digests outside the garbage-collected heap, with open addressing. When a table is
+ * three quarters full, the next one, twice its size, takes new digests. Nothing is ever moved, and no single
+ * insertion pays for a million others.
  *
- * A digest is four words; one whose words are all zero cannot be told from an empty place.
+ * A digest is four words. One with only zeros cannot be told from an empty place.
  */
 export class NonceSet {
   readonly #tables: Table[] = [];
-  /** What was loaded and is in no table yet: most minutes of a journal are never asked for. */
+  /** Digests that were loaded but are in no table yet, because most minutes of a journal are never asked for. */
   #loaded: Uint32Array[] = [];
   #size = 0;
 
@@ -21,15 +21,15 @@ export class NonceSet {
     return this.#has(digest, 0);
   }
 
-  /** The digest that is at `from` in `source`. It must not be in the set. */
+  /** Adds the digest at `from` in `source`. It must not be in the set. */
   add(source: Uint32Array, from = 0): void {
     this.#index();
     this.#add(source, from);
   }
 
   /**
-   * Digests one after another. Empty ones, and ones that are in the set already, are passed over. Costs
-   * nothing until the set is first asked; then a fifth of a microsecond for each.
+   * Adds digests that follow one another. Empty and existing ones are skipped. Costs nothing until the set is
+   * first asked; then a fifth of a microsecond for each.
    */
   load(digests: Uint32Array): void {
     this.#loaded.push(digests);
@@ -75,7 +75,7 @@ export class NonceSet {
     const table = this.#tableWithRoom();
     const place = find(table, source, from);
     if (place === undefined) return;
-    // Word by word: to make a view for `set` takes longer than the rest of the insertion.
+    // Word by word, because creating a view for `set` takes longer than the rest of the insertion.
     for (let word = 0; word < digestWords; word += 1) {
       table.words[place + word] = source[from + word] ?? 0;
     }
@@ -115,9 +115,9 @@ function newTable(expected: number): Table {
   };
 }
 
-/** The free place for the digest that is at `from` in `source`, or undefined if the table has it. */
+/** The free place for the digest at `from` in `source`. Undefined if the table already has it. */
 function find({ words, mask }: Table, source: Uint32Array, from: number): number | undefined {
-  // Not by the first word: one of its bits is always set.
+  // Not the first word, because one of its bits is always set.
   for (let place = (source[from + 1] ?? 0) & mask; ; place = (place + 1) & mask) {
     const at = place * digestWords;
     if (isEmpty(words, at)) return at;

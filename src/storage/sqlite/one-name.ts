@@ -1,7 +1,7 @@
 /**
- * A ledger is opened under one path. SQLite names its journals after the path of the file, and the locks are named the same
- * way. Two paths make two of each: the file is damaged, and two servers accept the same nonce. A symbolic link is no second
- * path, because it is followed.
+ * A ledger must only be opened under one path. SQLite names its journals after the path of the file, and our
+ * locks are named the same way. With two paths there would be two of each: the file would be damaged, and two
+ * servers would accept the same nonce. A symbolic link is not a second path, because it is followed.
  */
 import { readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 
@@ -26,7 +26,7 @@ export function refuseOtherNames(path: string): void {
   }
 }
 
-/** Undefined also where this account may not look: to open it says why. */
+/** Also undefined if this account may not look. Opening it then fails with the reason. */
 function found(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
@@ -35,7 +35,7 @@ function found(path: string): Stats | undefined {
   }
 }
 
-/** A file that is bound to another path has a mount of its own there. */
+/** A file that is bind-mounted to another path is a mount point there. */
 function mountPoints(): ReadonlySet<string> {
   try {
     const lines = readFileSync("/proc/self/mountinfo", "utf8").split("\n");
@@ -45,7 +45,7 @@ function mountPoints(): ReadonlySet<string> {
   }
 }
 
-/** A space in a path is `\040` there. */
+/** In that file, a space is written as `\040`. */
 function unescaped(path: string): string {
   return path.replace(/\\([0-7]{3})/g, (_, octal) =>
     String.fromCharCode(Number.parseInt(octal, 8)),

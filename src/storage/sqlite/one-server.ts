@@ -1,6 +1,6 @@
 /**
- * One server per data directory and per ledger. Two servers on one data directory would write one
- * replay journal; two on one ledger would keep two replay books, and both accept the same nonce.
+ * Allows one server per data directory and per ledger. Two servers on one data directory would write one replay
+ * journal. Two on one ledger would have two replay books, and both would accept the same nonce.
  */
 import { lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -8,7 +8,7 @@ import { makeDirectory } from "../make-directory.ts";
 import { refuseOtherNames } from "./one-name.ts";
 import { holdLock } from "./process-lock.ts";
 
-/** Throws an Error that names the holder where another server has it. */
+/** Throws an Error that names the holder if another server has it. */
 export function holdDataDirectory(directory: string): Disposable {
   makeDirectory(directory);
   return holdLock(join(directory, "serve"), {
@@ -18,7 +18,7 @@ export function holdDataDirectory(directory: string): Disposable {
   });
 }
 
-/** Throws an Error that names the holder where another server has it, under any of the ledger's paths. */
+/** Throws an Error that names the holder if another server has the ledger, under any of its paths. */
 export function holdLedger(path: string, dataDir: string): Disposable {
   const real = realFile(path);
   refuseOtherNames(real);
@@ -29,7 +29,7 @@ export function holdLedger(path: string, dataDir: string): Disposable {
   });
 }
 
-/** Where SQLite keeps the file: symbolic links followed, also one whose target is not made yet. */
+/** The real path of the file, with symbolic links followed, even to a target that does not exist yet. */
 export function realFile(path: string): string {
   try {
     return realpathSync.native(path);

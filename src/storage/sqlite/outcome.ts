@@ -1,4 +1,4 @@
-/** What came of a write. */
+/** The outcome of a write. */
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { WriteName, WriteResult } from "../sql/write.ts";
 

@@ -1,6 +1,6 @@
 /**
- * A lock that one process holds. It is SQLite's own lock on a file, which the operating system lifts
- * when its holder dies, in any way. Beside it a text says who holds it.
+ * A lock that one process holds. It is SQLite's lock on a file, which the operating system releases when the
+ * process dies in any way. A text file beside it names the holder.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
@@ -10,13 +10,13 @@ import { isBusy } from "./database.ts";
 import { withReason } from "./unwritable.ts";
 
 export interface LockWords {
-  /** What else the next one should know of the holder; may be empty. */
+  /** What else to say about the holder. Can be empty. */
   readonly note: string;
-  /** The message of the Error that is thrown where another process, or this one, has the lock. */
+  /** The error message if another process, or this one, has the lock. */
   readonly refused: (holder: string) => string;
 }
 
-/** Takes `<path>.lock` without waiting. Throws an Error: `refused`, or what the file system says. */
+/** Takes `<path>.lock` without waiting. Throws an Error with the message `refused`, or a file system error. */
 export function holdLock(path: string, { note, refused }: LockWords): Disposable {
   const lock = openLock(path);
   try {

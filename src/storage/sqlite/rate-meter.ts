@@ -1,7 +1,7 @@
 /**
- * The rate meter of one process. Windows are aligned to the clock, and all counts of a window are
- * dropped together when it ends, so cleaning up costs nothing. One thread counts, so admission is
- * exact. What strangers can make it keep is bounded.
+ * The rate meter of one process. Windows are aligned to the clock, and all counts of a window are dropped
+ * together when it ends, so cleaning up costs nothing. Only one thread counts, so admission is exact. What
+ * strangers can store in it is bounded.
  */
 import type { ApiLimit } from "../../domain/api-limits.ts";
 import {
@@ -18,7 +18,10 @@ import { boundedCounts, type Counts, exactCounts } from "./counts.ts";
 export function openRateMeter(
   limitOf: Readonly<Record<LimitName, number>> = defaultRateLimits(),
 ): RateMeter<never> {
-  /** By their lengths: codes are counted by the day too, and limits of the operator's APIs have windows of their own. */
+  /**
+   * Windows by length. Codes are also counted by the day, and limits of the operator's APIs have their own
+   * windows.
+   */
   const windows = new Map<number, Window>();
 
   return {
@@ -29,7 +32,7 @@ export function openRateMeter(
 
     forgive(limit, key, now) {
       const window = windowAt(limit, now);
-      // What was counted in a window that has ended went with it.
+      // The count is gone if its window has ended.
       if (Math.floor(now / window.lengthMs) < window.number) return;
       countsFor(limit, window).add(nameOf(limit, key), -1);
     },
@@ -45,9 +48,9 @@ export function openRateMeter(
   }
 
   /**
-   * A clock that is set back grants nothing: the counts stay, but in the window that the clock is in now.
-   * To wait for the window that it was in could take years. A request that began before the window did leaves it as it
-   * is: if it moved it back, the next request would start an empty window.
+   * A clock that is set back grants nothing: the counts move to the window in which the clock is now, because
+   * waiting for the old window could take years. A request that began before the window leaves the window as it
+   * is; otherwise the next request would start an empty one.
    */
   function windowAt(limit: Metered, now: number): Window {
     const lengthMs = typeof limit === "string" ? windowMsOf(limit) : limit.windowMs;
@@ -63,7 +66,7 @@ export function openRateMeter(
   }
 }
 
-/** A time that is further back than this is no request's, but that of a clock that was set back. */
+/** A time further back than this is not a slow request but a clock that was set back. */
 const longestRequestMs = 60_000;
 
 type Metered = LimitName | ApiLimit;

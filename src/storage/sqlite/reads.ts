@@ -15,7 +15,7 @@ import type { Troubles } from "./troubles.ts";
 
 export type LedgerReads = Omit<Ledger, WriteName | "troubles"> &
   Pick<HotReads, "sweepable"> & {
-    /** Whether a step from `position` on would find anything, and where. */
+    /** Whether a step from `position` would find anything, and where. */
     nextToReseal(position: ResealPosition): Promise<NextToReseal>;
   };
 
@@ -48,15 +48,15 @@ export function sqliteReads(
 }
 
 /**
- * Whatever stops a read, the store has not answered: SQLite says so of a damaged page, but a damaged value is
- * found only when its row is read, or its secret opened.
+ * If a read fails for any reason, the store has not answered. SQLite reports damaged pages itself, but a
+ * damaged value is only found when its row is read or its secret decrypted.
  */
 function readFailure(error: unknown, doing: string): StoreFailure {
   const text = error instanceof Error ? error.message : String(error);
   return new StoreFailure(`${doing}: ${text}`, { cause: error });
 }
 
-/** The hot reads, whose rows are read after the statement that found them has ended. */
+/** The hot reads, whose rows are only read after their statement has ended. */
 function wholeOrFailed(reads: HotReads, failed: ReadFailed): HotReads {
   const whole = <Args extends readonly unknown[], Value>(read: (...args: Args) => Value) => {
     return (...args: Args): Value => {
@@ -77,18 +77,18 @@ function wholeOrFailed(reads: HotReads, failed: ReadFailed): HotReads {
   };
 }
 
-/** A page that was read damaged would be found again in SQLite's own cache, after the disk has recovered too. */
+/** A page that was read damaged would stay in SQLite's cache even after the disk has recovered. */
 function forgetPages(database: DatabaseSync): void {
   try {
     database.exec("pragma shrink_memory");
   } catch {
-    // The failure that led here is the one to report.
+    // The failure that led here is already reported.
   }
 }
 
 type StartReadName = "applicationLimits" | "hasOperator" | "bytes" | "ping";
 
-/** What every start and every look at the health asks, without the query builder. */
+/** The reads of every start and health check, without the query builder. */
 function startReads(database: DatabaseSync, failed: ReadFailed): Pick<Ledger, StartReadName> {
   const rows = (text: string) => {
     try {

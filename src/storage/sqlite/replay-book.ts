@@ -1,10 +1,10 @@
 /**
- * The replay book of one process (RFC 5849 §3.3). Every remembered nonce is in a set in memory and in
- * a journal. The nonces of one turn of the event loop are written together at its end, and `remember`
- * answers after that. Minutes that no timestamp can name any more are forgotten,
- * and the journal keeps the list of them: whatever the clock does, and however often the process is killed,
- * nothing of a forgotten minute is accepted. docs/adr/0003-replay-journal.md has the measurements behind
- * the files, and docs/adr/0016-clocks.md what happens when a clock is set.
+ * The replay book of one process (RFC 5849 §3.3). Every nonce is in a set in memory and in a journal. The
+ * nonces of one turn of the event loop are written together at its end, and `remember` resolves after that.
+ * Minutes that no acceptable timestamp can name any more are forgotten, and the journal lists them: whatever
+ * the clock does, and however often the process is killed, nothing from a forgotten minute is accepted.
+ * docs/adr/0003-replay-journal.md has the measurements behind the files, and docs/adr/0016-clocks.md what
+ * happens when a clock is set.
  */
 import { hash } from "node:crypto";
 import type { Awaitable } from "../../domain/awaitable.ts";
@@ -17,15 +17,21 @@ import { nonceBytes, openReplayJournal } from "./replay-journal.ts";
 
 export type SqliteReplayBook = ReplayBook &
   AsyncDisposable & {
-    /** The latest time (milliseconds) that was certainly over when the book was opened; undefined: it was empty. */
+    /**
+     * The latest time (milliseconds) that had certainly passed when the book was opened. Undefined if it was
+     * empty.
+     */
     readonly openedAfter: number | undefined;
-    /** Why it cannot remember; undefined while it can. */
+    /** Why nonces cannot be stored now. Undefined if they can. */
     trouble(): string | undefined;
-    /** Forgets the minutes that are past at `now`; returns how many went. */
+    /** Forgets the minutes that have passed at `now`. Returns how many. */
     sweep(now: number): Promise<number>;
-    /** The minutes of which it accepted anything, as far as it knows, whether or not it still has their nonces. */
+    /**
+     * The minutes from which it accepted anything, as far as it knows, including those whose nonces it has
+     * dropped.
+     */
     accepted(): Minutes;
-    /** Accepts nothing of these minutes from now on; resolves once that is on the disk. */
+    /** Accepts nothing from these minutes from now on. Resolves once that is on disk. */
     forget(minutes: Minutes): Promise<void>;
   };
 
@@ -33,11 +39,11 @@ export type SqliteReplayBook = ReplayBook &
 export type Report = (level: "info" | "warn" | "error", message: string) => void;
 
 const minuteMs = 60_000;
-/** Kept beyond the window, against a clock that is set back a little. */
+/** How much longer than the window nonces are kept, in case the clock is set back a little. */
 const marginMs = 60_000;
 const syncEveryMs = 1000;
 
-/** `directory` undefined: no journal, and a restart forgets (for the in-memory demonstration). */
+/** If `directory` is undefined there is no journal, and a restart forgets everything. */
 export function openReplayBook(
   directory: string | undefined,
   report: Report = () => {},
@@ -48,11 +54,11 @@ export function openReplayBook(
   let refusedAsForgotten = 0;
   /** The last write failed; the next one may not. */
   let unwritable: StoreFailure | undefined;
-  /** A sync failed: what the journal says it has may not be there. */
+  /** Set after a failed sync: the journal may lack what it should have. */
   let inDoubt: StoreFailure | undefined;
   const openedAfter = certainlyOver(minutes.keys());
   const digest = newDigests(1);
-  /** By minute: what was asked for in this turn of the event loop, and is neither written nor in the set. */
+  /** By minute: the nonces of this turn of the event loop that are neither written nor in the set. */
   const turns = new Map<number, Turn>();
   let spare: Digests | undefined;
   let work: Promise<unknown> = Promise.resolve();
@@ -113,7 +119,7 @@ export function openReplayBook(
     for (const [minute, turn] of turns) writeTurn(minute, turn);
   }
 
-  /** Nothing of a write that failed is in the set: the nonce may come again. */
+  /** After a failed write nothing of it is in the set, so the nonces can be sent again. */
   function writeTurn(minute: number, { digests, count, written }: Turn): void {
     turns.delete(minute);
     const known = minutes.get(minute);
@@ -170,7 +176,7 @@ export function openReplayBook(
     const gone: number[] = [];
     for (const minute of minutes.keys()) {
       if (minute >= oldest) continue;
-      // From here on the minute is refused, before its file is gone and even if that fails.
+      // From here on the minute is refused, even before its file is deleted or if deleting it fails.
       forgotten = withMinute(forgotten, minute);
       minutes.delete(minute);
       gone.push(minute);
@@ -208,7 +214,7 @@ export function openReplayBook(
     refusedAsForgotten = 0;
   }
 
-  /** A slow disk gathers no queue of syncs. */
+  /** Keeps syncs from queueing up on a slow disk. */
   async function keepJournalOnce(): Promise<void> {
     if (keeping) return;
     keeping = true;
@@ -259,7 +265,7 @@ export function openReplayBook(
     }
   }
 
-  /** One at a time: a file must not be closed while it is being synced. */
+  /** One at a time, because a file must not be closed while it is synced. */
   function inTurn<T>(run: () => Promise<T>): Promise<T> {
     const ran = work.then(run);
     work = ran.catch(() => {});
@@ -275,7 +281,7 @@ export function openReplayBook(
   }
 }
 
-/** Nothing is accepted further ahead of the clock than the window, so the clock had come this far. */
+/** Nothing is accepted further ahead of the clock than the window, so the clock had come at least this far. */
 function certainlyOver(minutes: Iterable<number>): number | undefined {
   const latest = Math.max(...minutes);
   return latest < 0 ? undefined : latest * minuteMs - timestampWindowSeconds * 1000;
@@ -285,13 +291,16 @@ function failure(error: unknown): StoreFailure {
   return new StoreFailure(`the replay journal: ${String(error)}`, { cause: error });
 }
 
-/** Requests that are read together wait together: bounded, so that the first of them waits no longer than these take. */
+/**
+ * The most nonces in one write. Requests that are read together wait together, so this bounds the wait of the
+ * first.
+ */
 const mostInOneWrite = 256;
 
 interface Turn {
   readonly digests: Digests;
   count: number;
-  /** What the first of each nonce hears, all of them at once. */
+  /** Settles for the first request of each nonce, all at once. */
   readonly written: PromiseWithResolvers<Remembered>;
 }
 
@@ -308,7 +317,7 @@ function toTheSecond(first: Remembered): Remembered {
 
 const nonceWords = nonceBytes / 4;
 
-/** As bytes for the journal and as words for the set: one piece of memory, used again and again. */
+/** The same memory as bytes for the journal and as words for the set. It is reused. */
 interface Digests {
   readonly bytes: Buffer;
   readonly words: Uint32Array;
@@ -319,7 +328,7 @@ function newDigests(count: number): Digests {
   return { bytes, words: new Uint32Array(bytes.buffer, bytes.byteOffset, count * nonceWords) };
 }
 
-/** The first half of a SHA-256; one bit is always set, because the set takes all zeros for an empty place. */
+/** The first half of a SHA-256. One bit is always set, because the set uses all zeros for an empty place. */
 function digestInto({ bytes }: Digests, text: string): void {
   bytes.write(hash("sha256", text, "binary"), 0, nonceBytes, "latin1");
   bytes.writeUInt8(bytes.readUInt8(0) | 1, 0);

@@ -1,11 +1,11 @@
 /**
- * The files of the replay book: one for each minute of timestamps, 16 bytes a nonce, and the list of the
- * minutes that were forgotten. `append` returns once the operating system has the bytes, which is what
- * survives a killed process; `sync` pushes them to the disk.
+ * The files of the replay book: one per minute of timestamps with 16 bytes per nonce, and the list of forgotten
+ * minutes. `append` returns once the operating system has the bytes, which is what survives a killed process;
+ * `sync` pushes them to the disk.
  *
  * A failed sync leaves a file in an unknown state: the kernel may have dropped the bytes, and the next sync
- * succeeds without them. That file is not trusted again. `rewrite` writes what is in memory to another
- * one, and removes the first only after the other is on the disk. Until then both are read at a start.
+ * succeeds without them. That file is not trusted again. `rewrite` writes what is in memory to another file,
+ * and deletes the first one only when the other is on disk. Until then both are read at a start.
  */
 import { closeSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -23,26 +23,35 @@ import { includesMinute, type Minutes, parseMinutes, printMinutes } from "./forg
 export const nonceBytes = 16;
 
 export interface ReplayJournal extends Disposable {
-  /** What the list said at the start. */
+  /** The list as it was at the start. */
   readonly forgotten: Minutes;
-  /** One nonce or several. Throws if the file does not take all of them; the next write then overwrites what it took. */
+  /**
+   * Appends nonces. Throws if the file does not take all of them; the next write then overwrites the incomplete
+   * part.
+   */
   append(minute: number, nonces: Uint8Array): void;
   /** Rejects if a file may have lost what was appended. */
   sync(): Promise<void>;
-  /** Replaces the files that a failed sync left in doubt, but for minutes that are unknown to `noncesOf`. Nothing may be appended meanwhile. */
+  /**
+   * Replaces the files that a failed sync left in doubt, except for minutes that `noncesOf` does not know.
+   * Nothing may be appended meanwhile.
+   */
   rewrite(noncesOf: (minute: number) => Uint32Array | undefined): Promise<void>;
   /** Writes the list to the disk. */
   writeList(forgotten: Minutes): Promise<void>;
-  /** Removes the files of these minutes, once the list that names them is on the disk. */
+  /** Writes the list to disk, then deletes the files of these minutes. */
   forget(forgotten: Minutes): Promise<void>;
 }
 
 interface MinuteFile {
-  /** The last one is open. There are others only if the process was killed before it had replaced them. */
+  /** The last one is open. There are more only if the process was killed before it had replaced them. */
   names: readonly string[];
   file: number;
   generation: number;
-  /** Whole records in the open file: where the next one goes. A crash of the machine may have left empty ones. */
+  /**
+   * The number of whole records in the open file, and so the place of the next. A crash of the machine may have
+   * left empty ones.
+   */
   records: number;
   unsynced: boolean;
   inDoubt: boolean;
@@ -85,7 +94,7 @@ export function openReplayJournal(
     });
   }
 
-  /** At a fixed position: a write that a full disk cut short is overwritten by the next, not built upon. */
+  /** Writes at a fixed position, so that a write that a full disk cut short is overwritten by the next. */
   function append(minute: number, nonces: Uint8Array): void {
     const to = files.get(minute) ?? makeFile(minute);
     const { length } = nonces;
@@ -122,7 +131,7 @@ export function openReplayJournal(
   }
 
   async function syncFile(one: MinuteFile): Promise<void> {
-    // Before, not after: what is appended while the sync runs needs the next one.
+    // Set before the sync, because what is appended while it runs needs the next one.
     one.unsynced = false;
     try {
       await syncDataAside(one.file);
@@ -197,7 +206,7 @@ function journalFiles(directory: string): JournalFile[] {
   return found.sort((a, b) => a.minute - b.minute || a.generation - b.generation);
 }
 
-/** Undefined: there is no list yet. */
+/** Undefined if there is no list yet. */
 function readList(directory: string): Minutes | undefined {
   const path = join(directory, listName);
   const text = readIfThere(path)?.toString();
@@ -209,7 +218,7 @@ function readList(directory: string): Minutes | undefined {
   );
 }
 
-/** A journal that had lost its list has forgotten everything before its first file. */
+/** A journal that lost its list counts everything before its first file as forgotten. */
 function firstList(directory: string, [earliest]: readonly JournalFile[]): Minutes {
   const list: Minutes = earliest === undefined ? [] : [[0, earliest.minute - 1]];
   replaceOwnFile(join(directory, listName), printMinutes(list));
@@ -220,7 +229,7 @@ function replaceList(directory: string, minutes: Minutes): Promise<void> {
   return replaceOwnFileAside(join(directory, listName), printMinutes(minutes));
 }
 
-/** Nothing that is there already has a nonce in it: a journal is read before it is written. */
+/** An existing file cannot hold nonces here, because a journal is read before it is written. */
 function newFile(path: string): number {
   rmSync(path, { force: true });
   return openNew(path);

@@ -1,4 +1,4 @@
-/** A backup on its way to be the ledger: under another name until everything is done that has to be done to it. */
+/** Turns a backup into the ledger. It has another name until everything is done. */
 import {
   createReadStream,
   createWriteStream,
@@ -19,13 +19,13 @@ import { forgetServed } from "./served-journal.ts";
 export interface Staged extends Disposable {
   /** The path of the ledger that is being restored. */
   readonly path: string;
-  /** The migrations that brought it to this version's schema. */
+  /** The migrations that ran. */
   readonly applied: readonly string[];
-  /** It is the ledger from now on. Throws where one is there by now. */
+  /** Makes it the ledger. Throws if a ledger exists by now. */
   finish(): void;
 }
 
-/** Throws an Error where the file is not the one whose checksum stands beside it. */
+/** Throws an Error if the file does not match the checksum beside it. */
 export async function refuseOtherChecksum(file: string): Promise<void> {
   if (!existsSync(file)) throw new Error(`there is no backup ${file}`);
   const checksumFile = checksumFileOf(file);
@@ -46,8 +46,8 @@ export async function refuseOtherChecksum(file: string): Promise<void> {
 }
 
 /**
- * Copies a backup beside its place and brings it to this version's schema. Throws an Error where the place is taken or a
- * later version made it. What a killed one left is removed. `now`: milliseconds since the epoch.
+ * Copies a backup next to its destination and migrates it. Throws an Error if a ledger exists there or a later
+ * version made the backup. Removes what an earlier killed run left. `now`: milliseconds since the epoch.
  */
 export async function stage(
   file: string,
@@ -72,7 +72,7 @@ export async function stage(
   };
   try {
     clear();
-    // Not by the system's own copying, which takes the mode of the backup along: others could read the ledger.
+    // Not with the system's copy, which keeps the mode of the backup, so that others could read the ledger.
     await pipeline(
       createReadStream(file, { highWaterMark: 1 << 20 }),
       createWriteStream(path, { fd: openNew(path) }),
@@ -98,7 +98,7 @@ export async function stage(
   }
 }
 
-/** Puts a key ring into its file. Throws where the file has another one. */
+/** Writes a key ring to its file. Throws if the file has another one. */
 export function putKeyFile(path: string, ring: string): void {
   if (!existsSync(path)) replaceOwnFile(path, ring);
   else if (readText(path).trim() !== ring.trim()) {
@@ -110,7 +110,7 @@ export function putKeyFile(path: string, ring: string): void {
 
 const restoring = ".restoring";
 
-/** The key ring may wait there: it is kept elsewhere, and comes back by itself. A new disk has `lost+found`. */
+/** A key ring may already be there, because it is kept and restored separately. */
 function refuseTaken(ledger: string, dataDir: string): void {
   if (existsSync(ledger)) {
     throw new Error(`${ledger} exists; a backup is restored where there is no ledger`);

@@ -14,16 +14,16 @@ import { isNew, withMigrated } from "./migration.ts";
 import { refuseOtherNames } from "./one-name.ts";
 
 /**
- * Opens the ring of the ledger at `path`, which it migrates. `usedDirectory`: the data directory, where a ledger was
- * served from it before; a ring that the operator gives cannot tell. Throws `LedgerMissing`, `RingMismatch`, an Error where
- * the ledger has another name, and what `open` or SQLite throws.
+ * Opens the ring of the ledger at `path` and migrates the ledger. `usedDirectory`: the data directory, if a
+ * ledger was served from it before, which a ring provided by the operator cannot tell. Throws `LedgerMissing`,
+ * `RingMismatch`, an Error if the ledger file has a second name, and what `open` or SQLite throws.
  */
 export async function ringOf(
   path: string,
   offered: OfferedRing,
   usedDirectory?: string,
 ): Promise<KeyRing> {
-  // In this order: another process that starts at the same time makes the ledger first, then the ring.
+  // The ring first, because a process that starts at the same time creates the ledger first and then the ring.
   const ring = offered.exists() ? offered.open() : undefined;
   const missing = ledgerMissing(path, offered, ring !== undefined, usedDirectory);
   return withLedger(path, missing, async (database) => {
@@ -53,7 +53,7 @@ export function migrateBeside(
   });
 }
 
-/** `missing`: what to throw rather than make a ledger. */
+/** `missing`: the error to throw instead of creating a ledger. */
 async function withLedger<T>(
   path: string,
   missing: Error | undefined,
@@ -66,7 +66,7 @@ async function withLedger<T>(
   });
 }
 
-/** Without the query builder: every start asks. */
+/** Without the query builder, because every start runs it. */
 function knownKeys(database: DatabaseSync): readonly KnownKey[] {
   const rows = database.prepare("select id, check_value, seals from ring_key").all();
   return rows.map((row) => ({

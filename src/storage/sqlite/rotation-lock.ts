@@ -1,13 +1,13 @@
 /**
- * One rotation of keys at a time. Two at once would read the same key file and each write it back with
- * one key more, so that the second takes away a key with which the first is sealing.
+ * Allows one key rotation at a time. Two would read the same key file and each write it back with one key more,
+ * so that the second removes a key with which the first is encrypting.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { realFile } from "./one-server.ts";
 import { holdLock } from "./process-lock.ts";
 
-/** Holds the key ring of the data directory and the ledger. Throws an Error that names the holder. */
+/** Locks the key ring of the data directory and the ledger. Throws an Error that names the holder. */
 export function holdRotation(path: string, dataDir: string): Disposable {
   if (!existsSync(dataDir)) {
     throw new Error(`there is no directory ${dataDir}; name the one of the ledger's server`);
@@ -15,7 +15,8 @@ export function holdRotation(path: string, dataDir: string): Disposable {
   const refused = (holder: string) =>
     `the keys are being rotated already, by ${holder}; wait until that has ended`;
   using held = new DisposableStack();
-  // Where the link leads: two data directories may share a ring by it, and a rotation writes there.
+  // The target of the link, because two data directories may share a ring by a link, and a rotation writes to
+  // the target.
   held.use(holdLock(realFile(join(dataDir, "keys")), { note: "", refused }));
   held.use(holdLock(`${realFile(path)}.rotate`, { note: "", refused }));
   return held.move();

@@ -1,7 +1,7 @@
 /**
- * One ledger, one replay journal. The journal is in the data directory, so a server with another data
- * directory, or with a backup, would accept the signed requests of the last minutes once more. The
- * ledger therefore remembers the journal that it was served with (docs/adr/0025-one-ledger-one-journal.md).
+ * One ledger has one replay journal. The journal is in the data directory, so a server with another data
+ * directory, or with a backup, would accept the signed requests of the last minutes once more. The ledger
+ * therefore records the journal with which it was served (docs/adr/0025-one-ledger-one-journal.md).
  */
 import type { DatabaseSync } from "node:sqlite";
 import { timestampWindowSeconds } from "../../domain/timestamp.ts";
@@ -11,9 +11,9 @@ import { journalMark } from "./journal-mark.ts";
 import { openReplayBook, type Report, type SqliteReplayBook } from "./replay-book.ts";
 
 /**
- * Opens the replay book with the journal in `directory` for the ledger at `ledger`, which is migrated. Where another
- * journal served that ledger last, the book accepts nothing of the minutes that only the other one knows.
- * `now`: milliseconds since the epoch. Throws `StoreFailure`, and what the file system says.
+ * Opens the replay book with the journal in `directory` for the migrated ledger at `ledger`. If another journal
+ * served that ledger last, the book accepts nothing from the minutes that only the other one knows. `now`:
+ * milliseconds since the epoch. Throws `StoreFailure` and file system errors.
  */
 export async function openServedBook(
   ledger: string,
@@ -54,17 +54,17 @@ export async function openServedBook(
 
 interface Served {
   readonly mark: string;
-  /** Also where the server was killed: then nobody wrote down what it accepted since. */
+  /** Also true if the server was killed, so that nobody recorded what it accepted since. */
   readonly running: boolean;
   /** The minute in which the server started. */
   readonly since: number;
-  /** Up to the start, or up to the end of a server that is not running. */
+  /** What was accepted up to the server's start, or up to its end if it was stopped. */
   readonly accepted: Minutes;
 }
 
 const windowMinutes = timestampWindowSeconds / 60;
 
-/** Every minute of which a server may have accepted something that was killed before `now`. */
+/** Every minute from which a server that was killed before `now` may have accepted something. */
 function sinceStart({ since }: Served, now: number): readonly [number, number] {
   return [Math.min(since, minuteOf(now)) - windowMinutes, minuteOf(now) + windowMinutes];
 }
@@ -80,7 +80,7 @@ function unknownNonces(ledger: string, directory: string, killed: boolean): stri
     : `${served}, so signed requests of the minutes that only the other one knows are refused (401, code 135)`;
 }
 
-/** For a ledger that was restored: whoever served it since its backup may have accepted any request until now. */
+/** For a restored ledger: a server that used it since its backup may have accepted any request until now. */
 export function forgetServed(database: DatabaseSync, now: number): void {
   const row = database.prepare("select value from setting where name = ?").get(settingName);
   const last = row && parse(String(row["value"]));
@@ -91,7 +91,7 @@ export function forgetServed(database: DatabaseSync, now: number): void {
 
 export const settingName = "replay-journal";
 
-/** Undefined: no server has said so yet. */
+/** Undefined if no server has recorded itself yet. */
 function lastServed(ledger: string): Served | undefined {
   const row = withLedger(ledger, (database) =>
     database.prepare("select value from setting where name = ?").get(settingName),

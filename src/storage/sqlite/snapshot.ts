@@ -1,17 +1,16 @@
 /**
- * One read transaction for all hot look-ups of one turn of the event loop. Entering and leaving a
- * transaction takes SQLite three system calls, more than the look-up itself; requests that are taken in
- * together share them. The transaction begins with the first look-up after the loop woke up with requests
- * in hand, and ends before it sleeps again, so what was committed before a request was sent is seen by it.
- * docs/adr/0004-no-caches-on-the-token-path.md has the measurements.
+ * One read transaction for all hot look-ups of one turn of the event loop. Beginning and ending a transaction
+ * takes SQLite three system calls, more than the look-up itself, so requests that arrive together share one. It
+ * begins with the first look-up of the turn and ends before the loop sleeps again, so a request sees everything
+ * that was committed before it was sent. docs/adr/0004-no-caches-on-the-token-path.md has the measurements.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { StoreFailure } from "../../domain/refusals.ts";
 
 export interface Snapshot {
-  /** Begins the transaction, if this turn has none yet. */
+  /** Begins the transaction unless this turn already has one. */
   enter(): void;
-  /** Ends it early: something was committed that the rest of this turn must see. */
+  /** Ends it early, because the rest of this turn must see a new commit. */
   leave(): void;
 }
 
@@ -24,7 +23,7 @@ export function snapshotOn(database: DatabaseSync): Snapshot {
   function leave(): void {
     if (!entered) return;
     entered = false;
-    // SQLite itself has rolled back where a read failed: then there is nothing to end.
+    // After a failed read SQLite may already have rolled back.
     if (!database.isOpen || !database.isTransaction) return;
     try {
       commit.run();
@@ -36,7 +35,7 @@ export function snapshotOn(database: DatabaseSync): Snapshot {
   return {
     enter() {
       if (entered) return;
-      // One that could not be ended would show what was true long ago, a revoked token for instance.
+      // A transaction that cannot be ended would keep showing old data, for example a revoked token.
       if (database.isTransaction && !rollBack(database)) {
         throw new StoreFailure("the ledger's last look-up cannot be ended");
       }
@@ -52,10 +51,10 @@ function rollBack(database: DatabaseSync): boolean {
   try {
     database.exec("rollback");
   } catch {
-    // What counts is whether it is still open.
+    // Only whether it is still open matters.
   }
   return !database.isTransaction;
 }
 
-/** For a ledger whose reads and writes share a connection: every look-up stands alone. */
+/** For a ledger whose reads and writes share a connection: no shared transaction. */
 export const noSnapshot: Snapshot = { enter: () => {}, leave: () => {} };

@@ -1,7 +1,7 @@
 /**
- * Values on their way between threads. A structured clone would drop the private value of a `Secret`, so
- * a secret crosses as a marked text. A clone would also turn other class instances into plain objects
- * without a word; these, and whatever else would not arrive as it left, are refused with a TypeError.
+ * Packs values for another thread. A structured clone would drop the private value of a `Secret`, so a secret
+ * crosses as a marked text. A clone would also silently turn other class instances into plain objects. These,
+ * and everything else that would not arrive unchanged, are refused with a TypeError.
  */
 import { Secret } from "../../domain/credentials.ts";
 import { OutcomeUnknown, RoleEnded, SessionEnded, StoreFailure } from "../../domain/refusals.ts";
@@ -9,8 +9,9 @@ import type { WriteName } from "../sql/write.ts";
 import type { Outcome } from "./outcome.ts";
 
 /**
- * Throws TypeError for functions, symbols, cycles, instances of classes other than `Secret` and `Uint8Array`, and for what an
- * array or object has besides its elements or enumerable properties. A `Buffer` arrives as a plain `Uint8Array`.
+ * Throws TypeError for functions, symbols, cycles, instances of classes other than `Secret` and `Uint8Array`,
+ * and for arrays and objects with anything besides elements or enumerable properties. A `Buffer` arrives as a
+ * plain `Uint8Array`.
  */
 export function packed(value: unknown): unknown {
   return packedAt(value, 0);
@@ -23,13 +24,13 @@ export function unpacked(value: unknown): unknown {
   return mapped(value, unpacked);
 }
 
-/** What the writing thread sends: outcomes in the order of the writes, and how it is. */
+/** What the writing thread sends: outcomes in the order of the writes, and its problems. */
 export type ThreadMessage =
   | { readonly outcomes: readonly unknown[]; readonly commitTrouble: string | undefined }
   | { readonly checkpointTrouble: string | undefined }
   | { readonly opened: true };
 
-/** Errors cross as text, with what the main thread has to know of their kind. Never throws. */
+/** Errors cross as text, with their kind. Never throws. */
 export function packedOutcome(outcome: Outcome): unknown {
   if (!outcome.ok) return packedFailure(outcome.error);
   try {
@@ -69,7 +70,7 @@ const failures = {
   fault: Error,
 } as const;
 
-/** `Name` is the caller's word: messages have no types. */
+/** The caller states `Name`, because messages have no types. */
 export function unpackedOutcome<Name extends WriteName>(message: unknown): Outcome<Name> {
   const outcome = message as
     | (Outcome<Name> & { ok: true })
@@ -85,7 +86,7 @@ export function unpackedOutcome<Name extends WriteName>(message: unknown): Outco
 
 const secretMark = "\0secret";
 
-/** Objects inside of objects: what is deeper than this leads back into itself. */
+/** The deepest nesting. Anything deeper must be a cycle. */
 const deepest = 50;
 
 function packedAt(value: unknown, depth: number): unknown {
@@ -113,12 +114,12 @@ function packedAt(value: unknown, depth: number): unknown {
   return mapped(value, (one) => packedAt(one, depth + 1));
 }
 
-/** These two together cost a fifth of `Reflect.ownKeys`. */
+/** Together these two cost a fifth of `Reflect.ownKeys`. */
 function propertiesOf(value: object): number {
   return Object.getOwnPropertyNames(value).length + Object.getOwnPropertySymbols(value).length;
 }
 
-/** A clone takes the whole memory that bytes are a part of: for a small `Buffer`, the pool with everything else in it. */
+/** A clone copies the whole underlying memory; for a small `Buffer` that is the pool with everything else in it. */
 function packedBytes(bytes: Uint8Array): Uint8Array {
   const prototype: unknown = Object.getPrototypeOf(bytes);
   if (prototype !== Uint8Array.prototype && prototype !== Buffer.prototype) {
@@ -141,7 +142,7 @@ function mapped(
 ): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
   for (const name of Object.keys(value)) {
-    // To set it would change what the copy inherits.
+    // Setting it would change the prototype of the copy.
     if (name === "__proto__") throw cannotCarry(name);
     copy[name] = each(value[name]);
   }

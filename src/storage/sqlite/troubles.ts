@@ -1,10 +1,10 @@
-/** What is wrong with the ledger at this moment: for the health check, and for the log when it begins. */
+/** Current problems of the ledger: for the health check, and for the log when one begins. */
 import type { StoreTrouble } from "../../domain/ports/upkeep.ts";
 
 export type TroubleName = "read" | "commit" | "checkpoint" | "thread";
 
 export interface Troubles {
-  /** `reason` undefined: it works again. */
+  /** `reason` is undefined once it works again. */
   note(name: TroubleName, reason: string | undefined): void;
   list(): readonly StoreTrouble[];
 }
@@ -16,10 +16,10 @@ const stopsWrites: Readonly<Record<TroubleName, boolean>> = {
   thread: true,
 };
 
-/** A failed read is a trouble for this long: nothing says when the next one would succeed. */
+/** How long a failed read counts as a problem, since nothing tells whether the next one would succeed. */
 const readTroubleMs = 60_000;
 
-/** `began` is called when a trouble begins, not each time it is met. */
+/** `began` is called when a problem begins, not each time it occurs. */
 export function createTroubles(began: (reason: string) => void): Troubles {
   const noted = new Map<TroubleName, { reason: string; at: number }>();
 

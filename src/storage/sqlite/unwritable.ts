@@ -1,10 +1,16 @@
-/** Why a file cannot be written: SQLite says only that it cannot open it, or that the disk is full or failing. */
+/**
+ * Finds out why a file cannot be written. SQLite only says that it cannot open it, or that the disk is full or
+ * failing.
+ */
 import { accessSync, constants, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { getSystemErrorMessage } from "node:util";
 import { isDirectory } from "../make-directory.ts";
 
-/** An Error with the file's path and the file system's own reason; `error` where `file`, and a new file beside it, can be written. */
+/**
+ * An Error with the path and the file system's reason. Returns `error` if `file`, and a new file beside it, can
+ * be written.
+ */
 export function withReason(error: unknown, file: string): unknown {
   if (isDirectory(file)) {
     return new Error(`${file} is a directory and not a file; move it away`, { cause: error });
@@ -26,7 +32,10 @@ function refusal(attempt: () => void): NodeJS.ErrnoException | undefined {
   }
 }
 
-/** Never opens the file: closing a second descriptor of a locked file lifts this process's locks on it. */
+/**
+ * Never opens the file, because closing a second descriptor of a locked file releases this process's locks on
+ * it.
+ */
 function readAndWrite(file: string): void {
   const problem = refusal(() => accessSync(file, constants.R_OK | constants.W_OK));
   if (problem !== undefined && problem.code !== "ENOENT") throw problem;

@@ -13,7 +13,10 @@ import { openDatabase } from "./database.ts";
 import { groupCommitOn, mostWritesInOneCommit } from "./group-commit.ts";
 import { packedOutcome, type ThreadMessage, unpacked } from "./thread-messages.ts";
 
-/** SQLite checkpoints by itself and reports no failure, so one more is made to see; no more often than this. */
+/**
+ * SQLite checkpoints by itself but reports no failure, so an extra one is made to notice it, at most this
+ * often.
+ */
 const checkpointEveryMs = 15_000;
 
 const { path, keys } = workerData as { path: string; keys: KeysFrom };
@@ -30,7 +33,7 @@ function serve(port: MessagePort): void {
   let nextCheckpoint = 0;
   const send = (message: ThreadMessage) => port.postMessage(message);
 
-  // Nothing in here throws: an error would end the thread, and leave every outcome in hand unknown.
+  // Nothing in here may throw: an error would end the thread and leave all pending outcomes unknown.
   port.on("message", async (message: unknown) => {
     take(message);
     if (working) return;
@@ -55,7 +58,7 @@ function serve(port: MessagePort): void {
     else for (const write of message as readonly unknown[]) waiting.push(unpacked(write) as Write);
   }
 
-  /** What has arrived by now goes into this batch; the rest waits for the next. */
+  /** Commits what has arrived so far; the rest waits for the next batch. */
   function drain(): void {
     while (waiting.length < mostWritesInOneCommit) {
       const arrived = receiveMessageOnPort(port);

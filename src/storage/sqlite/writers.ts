@@ -1,4 +1,7 @@
-/** Who performs the writes: a thread of its own for a server's ledger on disk, this thread for a command's and for one in memory. */
+/**
+ * Where writes run: on a thread of their own for a server's ledger on disk, on this thread for commands and for
+ * a ledger in memory.
+ */
 import { Worker } from "node:worker_threads";
 import { OutcomeUnknown, StoreFailure } from "../../domain/refusals.ts";
 import type { KeysFrom } from "../../keys/key-sources.ts";
@@ -15,14 +18,14 @@ import {
 import type { Troubles } from "./troubles.ts";
 
 export interface Writer {
-  /** Refuses with `OutcomeUnknown` where nobody can say whether the write was made. */
+  /** Rejects with `OutcomeUnknown` if it is unknown whether the write was made. */
   perform<Name extends WriteName>(write: Write<Name>): Promise<Outcome<Name>>;
   close(): Promise<void>;
 }
 
 /**
- * `open` is called by the first write; a command that only reads does without. Values are packed as for a
- * thread, so that what could not cross to one is refused by every ledger.
+ * `open` is called by the first write, so a command that only reads does not need it. Values are packed as for
+ * a thread, so that every ledger refuses what could not cross to one.
  */
 export function writerOnThisThread(open: () => GroupCommit): Writer {
   let group: GroupCommit | undefined;
@@ -48,19 +51,22 @@ export function writerOnThisThread(open: () => GroupCommit): Writer {
   };
 }
 
-/** Refuses beyond this many waiting writes: a disk that slow would only make everybody wait longer. */
+/** Further writes are refused beyond this many. With a disk that slow, everybody would only wait longer. */
 const mostWaitingWrites = 16 * mostWritesInOneCommit;
 
-/** A disk can hang for ever; who waits for it gets an answer after this long. */
+/** A disk can hang forever. A caller gets an answer after this long. */
 const longestWaitMs = 30_000;
 
-/** A thread costs some twenty megabytes, so one that has had nothing to write for this long ends. */
+/** A thread costs some twenty megabytes, so it ends after being idle for this long. */
 const idleThreadMs = 60_000;
 
-/** A thread that could not open the ledger costs more to start than its write would; no more often than this. */
+/**
+ * How long to wait before starting a thread again that could not open the ledger, because starting one is
+ * expensive.
+ */
 const startAgainMs = 1000;
 
-/** The first write starts the thread; after an idle time, or if it died, the next one starts another. */
+/** The first write starts the thread. After it has ended, idle or by an error, the next write starts another. */
 export function writerOnItsOwnThread(
   path: string,
   keys: KeysFrom,
@@ -80,7 +86,7 @@ export function writerOnItsOwnThread(
         throw new StoreFailure("too many writes are waiting for the ledger");
       }
       idle ??= setTimeout(endIfIdle, idleThreadMs).unref();
-      // Before anything waits for it: a write that cannot be sent must not take another one's outcome.
+      // Sent before anything waits for it: a write that cannot be sent must not get another one's outcome.
       send(packed(write));
       return new Promise((resolve) => {
         const late = setTimeout(() => {
@@ -140,12 +146,12 @@ interface Waiting {
 }
 
 interface WriterThread {
-  /** Writes of one turn of the event loop go together: a message costs more than what is in it. */
+  /** Writes of one turn of the event loop are sent together, because a message costs more than its content. */
   send(write: unknown): void;
-  /** In the order in which they were sent, which is the order of the outcomes. */
+  /** In the order in which they were sent, which is also the order of the outcomes. */
   readonly waiting: Waiting[];
   readonly ended: Promise<void>;
-  /** Once true nothing more may be given to it. */
+  /** Once true, it accepts no more writes. */
   ending: boolean;
   end(): void;
 }
@@ -192,7 +198,7 @@ function startWriterThread(
     } else opened = true;
   });
   worker.on("error", died);
-  // It lives, but what it said is lost: another one takes its place.
+  // The thread still runs, but its message is lost, so another one replaces it.
   worker.on("messageerror", (error) => {
     died(error);
     thread.end();
@@ -200,7 +206,7 @@ function startWriterThread(
   worker.on("exit", died);
   return thread;
 
-  /** What is unsent belongs to the last of those that wait. */
+  /** Unsent writes belong to the last of those that wait. */
   function post(): void {
     const writes = unsent.splice(0);
     if (writes.length === 0) return;
@@ -212,7 +218,7 @@ function startWriterThread(
     }
   }
 
-  /** What it had in hand may be committed or not, unless it never opened the ledger. */
+  /** Its pending writes may or may not be committed, unless it never opened the ledger. */
   function died(error: unknown): void {
     if (!thread.ending || waiting.length > 0) {
       troubles.note("thread", `the ledger's writing thread ended: ${String(error)}`);

@@ -12,16 +12,19 @@ import { signedInPage } from "../signed-in-page.ts";
 
 export type Deletion = {
   readonly person: Person;
-  /** Applications of theirs; while there are any, the account cannot be deleted. At most one more than `mostListed`. */
+  /**
+   * The person's applications. While there are any, the account cannot be deleted. At most one more than
+   * `mostListed`.
+   */
   readonly owned: readonly Pick<Application, "id" | "name">[];
-  /** Nor can it as long as nobody else looks after the service. */
+  /** True if they are the last operator, whose account cannot be deleted. */
   readonly lastOperator?: boolean;
-  /** Whether the account has one, to be typed; undefined: it has. */
+  /** Whether the account has a password to be typed. Default: true. */
   readonly password?: boolean;
   /** The screen name as it was typed. */
   readonly typed?: string;
   readonly problem?: DeletionProblem;
-  /** For `too-many`: how long until the next try. */
+  /** For `too-many`: minutes until the next try. */
   readonly minutes?: number;
   readonly unproven?: { readonly problem: ProofProblem; readonly minutes: number };
 };
@@ -82,7 +85,7 @@ function explain(
   return problem === "too-many" ? texts.problems[problem](minutes) : texts.problems[problem];
 }
 
-/** The last page that somebody sees of their account. */
+/** The page after an account was deleted. */
 export function deletedPage(frame: Frame): Html {
   const { deleted } = frame.texts.account.deletion;
   const main = html`<article>

@@ -1,7 +1,7 @@
-/** What a person recognises a browser by: its name and its system, as far as they are known. */
+/** How a person recognizes a browser: its name and system, if known. */
 export type Device = { readonly browser: string; readonly system: string | undefined };
 
-/** Undefined where the browser said nothing of itself. Anybody can send anything here: it is a hint, no proof. */
+/** Undefined if the browser did not identify itself. Clients can send anything here, so it is only a hint. */
 export function deviceOf(userAgent: string): Device | undefined {
   const [, first] = /^([^\s/]{1,40})/.exec(userAgent) ?? [];
   if (first === undefined) return undefined;
@@ -10,7 +10,7 @@ export function deviceOf(userAgent: string): Device | undefined {
 
 type Names = readonly (readonly [RegExp, string])[];
 
-/** Most browsers also name those that they resemble, so the order decides. */
+/** Most browsers also name browsers that they resemble, so the order matters. */
 const browsers: Names = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],

@@ -13,7 +13,7 @@ export type ConfirmEmail = {
   readonly screenName: string;
 };
 
-/** What a link opens: it went to the address, so the person who opens it reads the mail that arrives there. */
+/** The page of an email link. The link went to the address, so the person who opens it can read its mail. */
 export function confirmEmailPage({ frame, csrf, token, email, screenName }: ConfirmEmail): Html {
   const texts = frame.texts.email.confirm;
   const main = html`<article>

@@ -14,7 +14,7 @@ export type Unproven = { readonly problem: ProofProblem; readonly minutes: numbe
 export type Identities = {
   readonly person: Person;
   readonly identities: readonly LinkedIdentity[];
-  /** All that the service offers. */
+  /** All providers of the service. */
   readonly providers: readonly { readonly id: string; readonly name: string }[];
   readonly done?: "linked" | "unlinked" | undefined;
   readonly problem?: LinkProblem;
@@ -22,7 +22,7 @@ export type Identities = {
 };
 
 type LinkedIdentity = Identity & {
-  /** Undefined: it is offered no more. */
+  /** Undefined if it is no longer configured. */
   readonly provider: string | undefined;
   readonly isLastWayIn: boolean;
 };

@@ -10,7 +10,7 @@ export type NotificationsPage = {
   readonly person: Person;
   readonly off: readonly NotificationKind[];
   readonly saved?: boolean;
-  /** Why none comes, whatever is chosen. */
+  /** Why no email is sent, regardless of the settings. */
   readonly why?: "withoutMail" | "unproven";
 };
 

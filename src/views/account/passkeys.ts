@@ -14,16 +14,16 @@ import { day, moment } from "../time.ts";
 export type PasskeysShown = {
   readonly person: Person;
   readonly factors: Factors;
-  /** What the browser is asked to make; undefined where passkeys do not work. */
+  /** The options for creating a passkey. Undefined if passkeys do not work here. */
   readonly options: string | undefined;
-  /** Whether one more would be refused. */
+  /** Whether the account has as many as allowed. */
   readonly isFull: boolean;
-  /** Whether the person cannot go on without a second factor. */
+  /** Whether the person must set up a second factor before they can continue. */
   readonly mustBefore: boolean;
   readonly continueTo: string | undefined;
   readonly done?: "added" | "renamed" | "removed";
   readonly problem?: PasskeyChangeProblem;
-  /** Which form asked for a proof and did not get it: `add`, or the passkey to be removed. */
+  /** The form that asked for a proof and did not get it: `add`, or the passkey to remove. */
   readonly unproven?: {
     readonly problem: ProofProblem;
     readonly minutes: number;

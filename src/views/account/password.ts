@@ -12,10 +12,10 @@ import { signedInPage } from "../signed-in-page.ts";
 export type PasswordForm = {
   readonly person: Person;
   readonly problem?: PasswordProblem;
-  /** For `too-many`: how long until the next try. */
+  /** For `too-many`: minutes until the next try. */
   readonly minutes?: number;
   readonly changed?: boolean;
-  /** Why the present one is asked to be changed, right after it was used to sign in. */
+  /** Why the person is asked to change the current password, right after signing in with it. */
   readonly weak?: NewPasswordProblem | undefined;
   readonly continueTo?: string | undefined;
   readonly unproven?: { readonly problem: ProofProblem; readonly minutes: number };
@@ -53,7 +53,7 @@ ${person.provesBy === "code" && confirmPassword(person, unproven)}
   });
 }
 
-/** Of an account that nobody opens with one. */
+/** The page for an account without a password. */
 export function noPasswordPage(person: Person): Html {
   const { account, identities } = person.frame.texts;
   const { what, advice } = identities.noPassword;

@@ -15,15 +15,15 @@ export type ProfileForm = {
   readonly person: Person;
   readonly userId: string;
   readonly profile: Profile;
-  /** From the form that was sent, or of the profile as it is shown. */
+  /** The mark of the submitted form, or of the profile as shown. */
   readonly seen: string;
   readonly problems?: readonly Problem[];
-  /** A new email address was wanted, and nothing proves that it is the person who wants it. */
+  /** A new email address was entered without the needed proof. */
   readonly unproven?: { readonly problem: ProofProblem; readonly minutes: number };
   readonly saved?: boolean;
-  /** The address that the account has is not proven; what proves it depends on whether mail can be sent. */
+  /** The account's address is unproven; how to prove it depends on whether mail can be sent. */
   readonly unconfirmed?: "withMail" | "withoutMail";
-  /** A link to prove it was just mailed. */
+  /** A link to prove the address was just mailed. */
   readonly sent?: boolean;
 };
 
@@ -72,7 +72,7 @@ ${unconfirmed && confirmation(person, unconfirmed)}
   return signedInPage(person, { area: "account", here: "profile", title: titles.profile, main });
 }
 
-/** After the form, so that what the field shows is read first. */
+/** Placed after the form, so that the field's value is read first. */
 function confirmation(
   { frame, csrf }: Person,
   unconfirmed: NonNullable<ProfileForm["unconfirmed"]>,

@@ -25,7 +25,7 @@ type SessionRow = {
   readonly address: string;
   readonly lastSeenAt: number;
   readonly proofs: readonly Proof[];
-  /** Whether it is the one that asks. */
+  /** Whether it is the current session. */
   readonly isThis: boolean;
 };
 

@@ -14,7 +14,7 @@ export type TwoStep = {
   readonly turnedOff?: boolean;
   /** Passkeys do not work at this address. */
   readonly noPasskeys?: boolean;
-  /** Which form asked for a proof and did not get it. */
+  /** The form that asked for a proof and did not get it. */
   readonly unproven?: {
     readonly problem: ProofProblem;
     readonly minutes: number;

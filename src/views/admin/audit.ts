@@ -11,7 +11,7 @@ import { signedInPage } from "../signed-in-page.ts";
 import { moment } from "../time.ts";
 import { eventTable } from "./event-table.ts";
 
-/** What the form's fields hold, as it was typed. */
+/** The fields of the form as typed. */
 export type AuditFields = Readonly<
   Record<"q" | "name" | "person" | "application" | "actor" | "from" | "to", string>
 >;
@@ -20,7 +20,7 @@ export type Audit = {
   readonly person: Person;
   readonly typed: AuditFields;
   readonly problems: Readonly<Partial<Record<keyof AuditFields, AuditProblem>>>;
-  /** Applications that what was typed may mean, each with the address that asks for it. */
+  /** Applications that the typed text may mean, each with a link. */
   readonly choices: readonly {
     readonly name: string;
     readonly owner: string;
@@ -30,7 +30,10 @@ export type Audit = {
   readonly exportHref: string;
   readonly mostExported: number;
   readonly nextHref?: string;
-  /** The search has stopped at an event of this time (milliseconds since the epoch); `nextHref` goes on with older ones. */
+  /**
+   * The time of the event at which the search stopped (milliseconds since the epoch); `nextHref` continues with
+   * older ones.
+   */
   readonly searchedTo?: number;
 };
 
@@ -50,7 +53,7 @@ ${audit.events.length > 0 && exportLink(audit)}
   return signedInPage(person, { area: "admin", here: "audit", title: texts.title, main });
 }
 
-/** Each problem once, however many fields have it. */
+/** Lists each problem once. */
 function explained({ person, problems }: Audit): string {
   const texts = person.frame.texts.audit;
   return [...new Set(Object.values(problems))].map((one) => texts.problems[one]).join(" ");
@@ -73,7 +76,7 @@ function filterForm({ person, typed, problems }: Audit, isWrong: boolean): Html 
   };
   const text = (key: "person" | "application" | "actor", hint: string) =>
     html`<div>${field({ name: key, label: texts[key], type: "text", autocomplete: "off", value: typed[key], optional: true, anyScript: true, hint, problem: problemOf(key) })}</div>`;
-  // A field for dates would drop an invalid one, as a browser without such fields may send it.
+  // A date field would drop an invalid value, which a browser without date fields can send.
   const typeOf = (value: string) => (/^(\d{4}-\d\d-\d\d)?$/.test(value) ? "date" : "text");
   const day = (key: "from" | "to") =>
     html`<div>${field({ name: key, label: texts[key], type: typeOf(typed[key]), autocomplete: "off", value: typed[key], optional: true, problem: problemOf(key) })}</div>`;

@@ -4,16 +4,16 @@ import { type Html, html } from "../html.ts";
 import { badge } from "../list.ts";
 import type { Person } from "../person.ts";
 
-/** What a new service needs, and what of it is done. */
+/** The steps of setting up a new service, and which are done. */
 export type Checklist = Readonly<Record<ChecklistStep, boolean>>;
 
-/** Where the step is done; the others are done in the configuration. */
+/** Pages for the steps; the others are done in the configuration. */
 const hrefs: Readonly<Partial<Record<ChecklistStep, string>>> = {
   signUp: "/admin/settings",
   application: "/portal/create",
 };
 
-/** The steps with what each is for and how it is done, the open ones first to be read. */
+/** The steps with their purpose and instructions, open ones first. */
 export function checklistCard(person: Person, checklist: Checklist): Html {
   const { checklist: texts } = person.frame.texts.admin;
   const steps = Object.keys(checklist) as ChecklistStep[];

@@ -10,7 +10,7 @@ import { name } from "../phrase.ts";
 import { moment } from "../time.ts";
 import { detailsInWords, type Worded } from "./event-words.ts";
 
-/** Events as operators read them, the newest first. */
+/** A table of events for operators, newest first. */
 export function eventTable(person: Person, events: readonly AuditedEvent[]): Html {
   const { title, columns } = person.frame.texts.audit;
   const { when, what, who, person: whom, application, address } = columns;

@@ -4,10 +4,10 @@ import type { SignUpWay } from "../../domain/sign-up.ts";
 import type { AuditDetail } from "../../languages/texts/audit.ts";
 import type { Texts } from "../../languages/texts.ts";
 
-/** A part of an event: a word of the page's language, or what was recorded as it is. */
+/** Part of an event: a word in the page's language, or the recorded value. */
 export type Worded = { readonly text: string; readonly isOurs: boolean };
 
-/** What an event says beyond its name: each detail's label and value, as the page shows them and its search finds them. */
+/** The details of an event: label and value as shown on the page and found by its search. */
 export function detailsInWords(
   { details = {} }: Pick<AuditedEvent, "details">,
   texts: Texts,
@@ -49,7 +49,7 @@ function wordedValue(key: string, value: string | number | boolean, texts: Texts
   return wordOr(words, String(value));
 }
 
-/** Of each detail whose values are few: the words for them, where possible those of the page that sets them. */
+/** For details with few values: their words, if possible those of the page that sets them. */
 const valuesIn = {
   by: ({ audit }) => ({ link: audit.values.link }),
   which: ({ audit: { values } }) => ({
@@ -78,7 +78,7 @@ const valuesIn = {
   Partial<Record<AuditDetail, (texts: Texts) => Readonly<Record<string, string>>>>
 >;
 
-/** As an event records them: `everybody 14`. */
+/** The rule as an event records it: `everybody 14`. */
 function rulesInWords({ requirements, graceDays }: Texts["admin"]["settings"]) {
   const pairs = secondFactorRequirements.flatMap((who) =>
     graceChoices.map((days) => {

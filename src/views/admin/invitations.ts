@@ -15,7 +15,7 @@ export type Invitations = {
   /** Names what the form makes, so that sending it twice makes one invitation. */
   readonly creation: string;
   readonly signUp: SignUpWay;
-  /** Where people come in, if passwords are off: an invitation leads to an account with one, so none is made. */
+  /** Where people sign in if passwords are off. Invitations create accounts with passwords, so there are none. */
   readonly instead?: string | undefined;
   readonly days: number;
   readonly invitations: readonly Pick<OneTimeLink, "digest" | "note" | "createdAt" | "expiresAt">[];
@@ -94,7 +94,7 @@ ${csrfField(person.csrf)}
 </li>`;
 }
 
-/** The link, this once. */
+/** Shows the link, once. */
 export function invitationPage(person: Person, link: string, days: number): Html {
   const texts = person.frame.texts.admin.invitations;
   const main = html`<article>

@@ -7,14 +7,14 @@ import type { Person } from "../person.ts";
 import { personField } from "../person-field.ts";
 import { type Unproven, unprovenAlert } from "./suspension.ts";
 
-/** Who was named as the new owner, and why they are not. */
+/** The named new owner, and why the application was not moved. */
 export type Ownership = {
   readonly screenName: string;
   readonly problem?: OwnerProblem;
   readonly unproven?: Unproven;
 };
 
-/** Gives an application to another owner, whose consent nobody asks for. */
+/** Moves an application to another owner without their consent. */
 export function ownershipCard(
   person: Person,
   { id }: Pick<Application, "id">,

@@ -27,7 +27,7 @@ export type FactorsShown = {
   readonly unproven?: Unproven | undefined;
 };
 
-/** What a person proves beside the password, never a secret of it; and what an operator can do for somebody who lost it. */
+/** The second factors of a person, without secrets, and what an operator can do if they were lost. */
 export function factorsCard(person: Person, user: User, shown: FactorsShown): Html {
   const { admin, twoStep, dates } = person.frame.texts;
   const texts = admin.person.factors;
@@ -92,7 +92,7 @@ ${helps.map((one) => one.html)}
 </form>`;
 }
 
-/** Where there is but one, it goes with the whole. */
+/** If there is only one, it is removed with the whole. */
 function oneOfSeveral(
   { frame: { texts } }: Person,
   factors: Factors,

@@ -10,7 +10,7 @@ import { applicationPicture } from "../picture.ts";
 import { day } from "../time.ts";
 import { type Unproven, unprovenAlert } from "./suspension.ts";
 
-/** The access of one application to the account of the person. */
+/** One application's access to the person's account. */
 export type GrantShown = {
   readonly applicationId: string;
   readonly name: string;
@@ -20,7 +20,7 @@ export type GrantShown = {
   readonly since: number;
 };
 
-/** What the person granted, each with the way to revoke it. */
+/** What the person granted, each with a form to revoke it. */
 export function grantsCard(
   person: Person,
   user: User,
@@ -59,7 +59,7 @@ ${csrfField(person.csrf)}
 </li>`;
 }
 
-/** Whether the address is confirmed, and the way to confirm it for the person. */
+/** Whether the address is confirmed, and a form to confirm it. */
 export function emailCard(person: Person, user: User, unproven: Unproven | undefined): Html {
   if (user.email === "" || user.emailProven) return html``;
   const { confirmEmail: texts } = person.frame.texts.admin.person;
@@ -80,7 +80,7 @@ ${confirmPassword(person, unproven, "email-password")}
 export type Deleting = {
   /** The screen name as it was typed. */
   readonly typed?: string;
-  /** What was typed is not the screen name. */
+  /** The typed text was not the screen name. */
   readonly otherName?: boolean;
   readonly hindrance?: "owns-applications" | "last-operator";
 };

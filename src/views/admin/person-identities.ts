@@ -13,14 +13,14 @@ export type IdentitiesShown = {
   readonly identities: readonly Identity[];
   readonly isSelf: boolean;
   readonly typed?: Removing | undefined;
-  /** Of the form that `typed` is of. */
+  /** For the form that `typed` belongs to. */
   readonly unproven?: Unproven | undefined;
 };
 
-/** The form of one identity, when what was sent removed nothing. */
+/** The form of one identity after it was refused. */
 export type Removing = IdentityKey & { readonly reason: string; readonly problem?: ReasonProblem };
 
-/** Where else somebody is known; undefined where the service has nothing to say of it. */
+/** The linked identities of a person. Undefined if the service has no providers and the person no identities. */
 export function identitiesCard(
   person: Person,
   user: User,

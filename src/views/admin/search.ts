@@ -9,23 +9,23 @@ type Search = {
   readonly asked: Asked;
   readonly action: string;
   readonly title: string;
-  /** What was done before. */
+  /** What was just done. */
   readonly done?: string;
   readonly label: string;
   readonly hint: string;
-  /** What a search for those that wait is called, where some may. */
+  /** The label of the filter for waiting items, if the list has one. */
   readonly waitingOnly?: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Printable[])[];
-  /** How many were found, at most `mostFoundCounted`. */
+  /** How many were found, counted up to `mostFoundCounted`. */
   readonly total: number;
-  /** How they are sorted, where there is a choice. */
+  /** The choice of order, if there is one. */
   readonly order?: Html;
   readonly previousHref?: string | undefined;
   readonly nextHref?: string | undefined;
 };
 
-/** A form that searches, and what it found. */
+/** A search form and its results. */
 export function searchCard(search: Search): Html {
   const { person, asked, action, title, label, hint, waitingOnly, columns, rows, total } = search;
   const { previousHref, nextHref } = search;

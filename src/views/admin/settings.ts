@@ -18,7 +18,7 @@ export type Settings = {
   readonly rule: SecondFactorRule;
   readonly seen: string;
   readonly saved?: boolean;
-  /** Not saved, because the settings are others by now than those that the form was shown with. */
+  /** Not saved, because the settings have changed since the form was shown. */
   readonly changedSince?: boolean;
   readonly unproven?: Unproven;
   /** None of them is a secret. */

@@ -8,20 +8,20 @@ import { alert } from "../notice.ts";
 import type { Person } from "../person.ts";
 import { phrase } from "../phrase.ts";
 
-/** A password that was asked for once more and proved nothing. */
+/** A proof that was asked for and not given. */
 export type Unproven = { readonly problem: ProofProblem; readonly minutes: number };
 
 export type Suspension = {
   readonly of: "person" | "application";
   readonly action: string;
-  /** Undefined: not suspended. */
+  /** The reason of the suspension. Undefined if not suspended. */
   readonly because: string | undefined;
-  /** What was typed and not done. */
+  /** The refused form as typed. */
   readonly typed?: { readonly reason: string; readonly problem?: ReasonProblem };
   readonly unproven?: Unproven | undefined;
 };
 
-/** The card that suspends with a reason, or restores. */
+/** The card to suspend with a reason, or to restore. */
 export function suspensionCard(person: Person, suspension: Suspension): Html {
   const texts = person.frame.texts.admin;
   const { action, because } = suspension;
@@ -56,7 +56,7 @@ ${confirmPassword(person, unproven, "suspension-password")}
 </form>`;
 }
 
-/** Says above its form that nothing was done for want of the right password. */
+/** Says above its form that nothing was done because the proof was missing or wrong. */
 export function unprovenAlert(
   { frame }: Person,
   id: string,
@@ -66,7 +66,7 @@ export function unprovenAlert(
   return unproven && alert(id, admin.notDone, explainProof(shell.proof, unproven));
 }
 
-/** Whether somebody or something works. */
+/** A badge that says whether a person or application is suspended. */
 export function stateBadge(texts: Texts, because: string | undefined): Html {
   const { states } = texts.admin;
   return because === undefined ? badge("good", states.active) : badge("stopped", states.suspended);

@@ -21,7 +21,7 @@ import { stateBadge } from "./state-badge.ts";
 export type ApplicationPage = {
   readonly person: Person;
   readonly application: Application;
-  /** Of the person who looks. */
+  /** The role of the person who views the page. */
   readonly role: ApplicationRole;
   readonly tab: ApplicationTab;
   readonly note?: ApplicationNote | undefined;
@@ -32,7 +32,7 @@ export type ApplicationPage = {
   readonly keepsSent?: boolean;
 };
 
-/** One of an application's pages: which application it is, the tabs that the person may open, and one section. */
+/** A page of an application: its name, the tabs that the person may open, and one section. */
 export function applicationPage(page: ApplicationPage): Html {
   const { person, application, tab, note, section, script, keepsSent } = page;
   const texts = person.frame.texts.portal.application;
@@ -51,7 +51,7 @@ ${section}
   });
 }
 
-/** The overview has the application's own address. */
+/** The overview is at the application's own address. */
 export function tabHref(applicationId: string, tab: ApplicationTab): string {
   const application = `/portal/applications/${applicationId}`;
   return tab === "overview" ? application : `${application}/${tab}`;
@@ -80,7 +80,7 @@ ${waiting.length > 0 && notice(texts.waiting.what(waiting.join(", ")), texts.wai
     )}</ul></nav>`;
 }
 
-/** What a person has to be to open a tab. */
+/** The role needed to open a tab. */
 const tabRoles: Readonly<Record<ApplicationTab, ApplicationRole>> = {
   overview: "viewer",
   keys: "admin",

@@ -1,4 +1,4 @@
-/** The portal's documentation: one page, in English, so that a browser's own search finds everything in it. */
+/** The portal's documentation: one page in English, so that the browser's search finds everything. */
 import type { DocumentedOperation } from "../../dependencies.ts";
 import { type RefusalRow, refusals } from "../../domain/refusals.ts";
 import { type Html, html } from "../html.ts";
@@ -11,13 +11,13 @@ export type Docs = {
   readonly person: Person;
   readonly baseUrl: string;
   readonly operations: readonly DocumentedOperation[];
-  /** Undefined: the service limits nothing. */
+  /** Undefined if the service has no limits. */
   readonly limits:
     | readonly { readonly name: string; readonly usual: number; readonly per: string }[]
     | undefined;
 };
 
-/** Where a code of the error table is explained. */
+/** The link to the explanation of an error code. */
 export function docsHrefOf(code: number): string {
   return `/portal/docs#error-${code}`;
 }

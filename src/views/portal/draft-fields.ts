@@ -12,10 +12,10 @@ import { type Html, html } from "../html.ts";
 import type { Frame } from "../layout.ts";
 import { name, phrase } from "../phrase.ts";
 
-/** What was typed of an application, whether or not it can be kept. */
+/** An application as typed, valid or not. */
 export type TypedDraft = Omit<ApplicationDraft, "access" | "callbacks"> & {
   readonly access: AccessLevel | undefined;
-  /** One a line, as typed. */
+  /** One per line, as typed. */
   readonly callbacks: string;
 };
 
@@ -67,7 +67,10 @@ ${checkbox({ name: "request_email", label: texts.requestEmail, checked: typed.re
 ${checkbox({ name: "sign_in", label: texts.signIn, checked: typed.signIn, hint: texts.signInHint })}`;
 }
 
-/** Each one that is refused, with what is wrong with it; as many as could be kept, so that no page grows without end. */
+/**
+ * Each refused callback with its problem; at most as many as an application can have, so that the page stays
+ * bounded.
+ */
 function refusedCallbacks(
   texts: DraftTexts,
   { callbacks, tooManyCallbacks }: DraftProblems,
@@ -84,7 +87,7 @@ ${more > 0 && html`<li>${texts.moreCallbacksRefused(more)}</li>`}
 </ul>`;
 }
 
-/** Enough to know it by. */
+/** A shortened URL that can still be recognized. */
 function shortened(url: string): string {
   return url.length > 100 ? `${url.slice(0, 100)}…` : url;
 }

@@ -18,7 +18,7 @@ export type InvitationsPage = {
   readonly nextHref?: string;
 };
 
-/** What others offer the person: to work on their applications, or to take one over. */
+/** Open invitations of a person: to work on applications, or to take one over. */
 export function invitationsPage({ person, invitations, note, nextHref }: InvitationsPage): Html {
   const { invitations: texts } = person.frame.texts.portal;
   const list =

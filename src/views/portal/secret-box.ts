@@ -1,7 +1,7 @@
 import type { Notice } from "../../languages/texts/explanation.ts";
 import { type Html, html, type Printable } from "../html.ts";
 
-/** Values that are shown this once, said in words and not by the frame alone. Script saves one in a file by its name. */
+/** Values that are shown once, which the text says too. A script can save one to a file with its name. */
 export function secretBox(
   { what, advice }: Notice,
   values: readonly (readonly [label: Printable, value: string, file?: string])[],

@@ -1,6 +1,6 @@
 /**
- * Programs that a developer copies from an application's page and runs as they stand. The consumer key
- * is filled in; secrets come from the environment. test/interop/snippets.test.ts runs each of them.
+ * Programs that developers copy from an application's page and run unchanged. The consumer key is filled in;
+ * secrets come from the environment. test/interop/snippets.test.ts runs each of them.
  */
 
 import { readFileSync } from "node:fs";
@@ -9,20 +9,20 @@ import { fileURLToPath } from "node:url";
 export type Application = {
   readonly baseUrl: string;
   readonly consumerKey: string;
-  /** One that is registered; without any, a PIN takes its place. */
+  /** A registered callback. Without one the program uses a PIN. */
   readonly callback: string | undefined;
 };
 
 export type Snippet = {
   readonly id: SnippetId;
-  /** A program's or library's own name, the same in every language. */
+  /** The name of a program or library, which is not translated. */
   readonly title: string;
   readonly language: SnippetLanguage;
-  /** What npm has to fetch before it runs. */
+  /** npm packages that it needs. */
   readonly packages: readonly string[];
-  /** What it reads from the environment. */
+  /** Environment variables that it reads. */
   readonly variables: readonly Variable[];
-  /** Under which name its reader saves it, and how it is run there; undefined: it is pasted. */
+  /** The file name to save it under, and the command to run it. Undefined if it is pasted into a shell. */
   readonly saved: { readonly file: string; readonly run: string } | undefined;
   readonly code: string;
 };
@@ -50,7 +50,10 @@ export function snippets(application: Application): readonly Snippet[] {
   }));
 }
 
-/** How a language writes a text: what stands in a program's file for one, and how another takes its place. */
+/**
+ * How a language writes strings: the placeholders in a program's file, and how values are quoted in their
+ * place.
+ */
 const inDouble = {
   places: /"([A-Z_]+)"/g,
   quoted: (value: string | number) => JSON.stringify(value),
@@ -79,7 +82,7 @@ const extensions: Readonly<Record<SnippetLanguage, string>> = {
   go: "go",
 };
 
-/** Each is a file of its own beside this one, and in it strings that stand for what is filled in. */
+/** Each is a file next to this one, with strings as placeholders. */
 const programs = [
   program("curl", "curl", "sh", [], []),
   program("openid-client", "openid-client", "js", ["openid-client"], []),
@@ -123,7 +126,7 @@ function savedAs(language: Exclude<SnippetLanguage, "sh">): NonNullable<Snippet[
   return { file, run: `${runs[language]} ${file}` };
 }
 
-/** In one step, so that nothing filled in is taken for a place to fill in. */
+/** In one pass, so that a filled-in value is never taken for a placeholder. */
 function fill(
   source: string,
   { baseUrl, consumerKey, callback }: Application,
@@ -142,7 +145,7 @@ function fill(
   });
 }
 
-/** Without the lines and remarks that are true of other applications. */
+/** Removes lines and comments that only apply to other applications. */
 function withoutNeedless(source: string, { baseUrl, callback }: Application): string {
   const withHttp = baseUrl.startsWith("http:")
     ? source
@@ -151,8 +154,8 @@ function withoutNeedless(source: string, { baseUrl, callback }: Application): st
 }
 
 /**
- * Where a program of the developer's own machine takes the person back. Of 127.0.0.1 and [::1] any
- * port is accepted (RFC 8252 §7.3), and port 80 is not everybody's to listen on.
+ * Where a program on the developer's machine receives the person. Any port of 127.0.0.1 and [::1] is accepted
+ * (RFC 8252 §7.3), and not everyone may listen on port 80.
  */
 function landing(callback: string | undefined): {
   url: string;
@@ -170,12 +173,12 @@ function landing(callback: string | undefined): {
   return { url, port: url === callback ? 80 : 3000, registered: true };
 }
 
-/** One word of a shell, whatever is in it. */
+/** Quotes a value as one word of a shell. */
 function shell(value: string | number): string {
   return `'${String(value).replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** A text of PHP in which nothing is looked for. */
+/** A PHP string without interpolation. */
 function php(value: string | number): string {
   return `'${String(value).replace(/['\\]/g, String.raw`\$&`)}'`;
 }

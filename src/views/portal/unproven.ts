@@ -1,4 +1,4 @@
 import type { ProofProblem } from "../../languages/texts/shell.ts";
 
-/** A password that was asked for once more and proved nothing. */
+/** A proof that was asked for and not given. */
 export type Unproven = { readonly problem: ProofProblem; readonly minutes: number };

@@ -13,12 +13,12 @@ export type ResetChoose = {
   /** The secret of the link. */
   readonly token: string;
   readonly screenName: string;
-  /** Whether two-step verification goes too. */
+  /** Whether it also removes two-step verification. */
   readonly recovers?: boolean;
   readonly problem?: NewPasswordProblem;
 };
 
-/** What a link opens. */
+/** The page that a link opens. */
 export function resetChoosePage({
   frame,
   csrf,

@@ -13,13 +13,13 @@ export type SignInCode = {
   readonly csrf: string;
   readonly continueTo: string;
   readonly screenName: string;
-  /** The application that sent the person, if one did. */
+  /** The application that sent the person, if any. */
   readonly applicationName?: string;
-  /** What the browser is asked for in place of a code; undefined where the person has no passkey. */
+  /** The passkey options. Undefined if the person has no passkey. */
   readonly passkey?: string | undefined;
   readonly passkeyProblem?: PasskeyProblem;
   readonly problem?: CodeProblem;
-  /** For `too-many`: how long until the next try. */
+  /** For `too-many`: minutes until the next try. */
   readonly minutes?: number;
 };
 
@@ -67,7 +67,7 @@ ${passkeySaid(frame)}
 ${passkeyNeedsScript(frame)}`;
 }
 
-/** `one-time-code` lets a phone and a password manager offer it. */
+/** `one-time-code` lets phones and password managers fill in the code. */
 export function codeField({
   label,
   hint,

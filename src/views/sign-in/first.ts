@@ -8,10 +8,10 @@ export type FirstSignInForm = {
   readonly frame: Frame;
   readonly csrf: string;
   readonly provider: string;
-  /** Whether an account can be made, or one that exists linked alone. */
+  /** Whether an account can be created, or only an existing one linked. */
   readonly makes: boolean;
   readonly screenName: string;
-  /** The one that the account will have; empty: none. */
+  /** The address that the account will have, or empty. */
   readonly email: string;
   readonly applicationName?: string;
   readonly problem?: "screen-name" | "taken";

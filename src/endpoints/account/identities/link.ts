@@ -22,9 +22,9 @@ import { whoAsks } from "../../../pages/who-asks.ts";
 import { type LinkForm, linkPage } from "../../../views/account/identities/link.ts";
 
 /**
- * docs/reference/interface.md §14. The identity was proved in this browser and waits in its cookie. Both are asked for at
- * the last step, who the person is here and what they link: an open session of somebody else gets no further, and an
- * identity that somebody else left in the browser is named before it opens anything.
+ * docs/reference/interface.md §14. The identity was proved in this browser and waits in its cookie. The last
+ * step asks for both: who the person is here, and which identity they link. Another person's open session gets
+ * no further, and an identity that someone else left in the browser is named before it opens anything.
  */
 export const linkIdentity = endpoint({
   name: "account/identities/link",
@@ -94,22 +94,22 @@ function onward(continueTo: string): string {
 }
 
 /**
- * Whether credentials were entered there a moment ago. A browser that the provider still knows as somebody else would
- * link that person's identity to this account, and they would find themselves in it.
+ * Whether credentials were entered there a short time ago. A browser in which someone else is still signed in
+ * at the provider would link that person's identity to this account, and they would find themselves in it.
  */
 function isFresh({ again, enteredAt }: ProvedIdentity, now: number): boolean {
   if (again || enteredAt === undefined) return again;
   return isWithin(beginningsOf(now, sessionLife.recentMs), enteredAt);
 }
 
-/** What waits in this browser; not what another account has asked for. */
+/** The identity that waits in this browser, unless another account asked for it. */
 async function waiting({ incoming, dependencies, session }: PersonCall) {
   const found = await provedIdentityOf(incoming, dependencies);
   const { linkTo } = found?.proved ?? {};
   return linkTo === undefined || linkTo === session.userId ? found : undefined;
 }
 
-/** Its form may lead on to an application, so the policy of the page names that one's callback. */
+/** The form may lead on to an application, so the page's policy includes its callback. */
 async function ask(
   call: PersonCall,
   refused: Pick<LinkForm, "problem" | "unproven">,

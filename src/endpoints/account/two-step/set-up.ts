@@ -19,8 +19,9 @@ import { recoveryCodesPage } from "../../../views/account/recovery-codes.ts";
 import { type SetUp, setUpPage } from "../../../views/account/two-step/set-up.ts";
 
 /**
- * docs/reference/interface.md §14. The secret is on the page, and sealed in its form for the person who was shown it:
- * nothing is kept until a code proves that an app has it. Who has to set one up before they can go on gets here too.
+ * docs/reference/interface.md §14. The secret is on the page, and encrypted in its form for this person.
+ * Nothing is stored until a code proves that an app has it. Also open to people who must set up a second factor
+ * before they can continue.
  */
 export const setUpTwoStep = endpoint({
   name: "account/two-step/set-up",
@@ -53,7 +54,7 @@ export const setUpTwoStep = endpoint({
         const secret = openedOffer(call, form.get("offer") ?? "");
         if (secret === undefined) return notUnderstood(call);
         const continueTo = ownPage(form.get("continue"));
-        // The form once more, in another language: no try.
+        // The form was only sent to show it in another language, so it is not a try.
         if (!form.has("code")) return ask(call, secret, continueTo);
         const step = totpStep(secret, form.get("code") ?? "", now);
         if (step === undefined) return ask(call, secret, continueTo, { wrong: true });
@@ -102,7 +103,7 @@ function ask(
   return pageReply(setUpPage(shown), { status, headers });
 }
 
-/** Undefined where it is not what we sealed for this person. */
+/** Undefined unless we encrypted it for this person. */
 function openedOffer({ dependencies, session }: PersonCall, offer: string): Secret | undefined {
   if (offer.length > 300 || !/^[A-Za-z0-9_-]+$/.test(offer)) return undefined;
   try {

@@ -31,7 +31,7 @@ const changes: ReadonlyMap<string, ApplicationChange> = new Map(
   } satisfies Record<keyof (typeof proofsAsked)["admin/application"], ApplicationChange>),
 );
 
-/** docs/reference/interface.md §16. One application: what it is, whether it works, and how much it may ask. */
+/** docs/reference/interface.md §16. One application: its facts, suspension and limits. */
 export const oneApplication = endpoint({
   name: "admin/application",
   paths: ["/admin/applications/:id"],

@@ -52,7 +52,7 @@ const changes: ReadonlyMap<string, PersonChange> = new Map(
   } satisfies Record<keyof (typeof proofsAsked)["admin/person"], PersonChange>),
 );
 
-/** docs/reference/interface.md §16. One person: what they are, and what an operator may do to them. */
+/** docs/reference/interface.md §16. One person: facts, and what an operator can change. */
 export const onePerson = endpoint({
   name: "admin/person",
   paths: ["/admin/people/:id"],

@@ -2,10 +2,7 @@ import type { InternalEndpoint } from "../../../internal-endpoint.ts";
 import type { Dialect } from "../../../verification/described-request.ts";
 import { answerAtDoor, mostDoorBytes } from "../../../verification/door-reply.ts";
 
-/**
- * `forward-auth` has the normalized URI in X-Forwarded-Uri, so the raw one comes in a header that
- * `extra_headers` adds. https://apisix.apache.org/docs/apisix/plugins/forward-auth/
- */
+/** `forward-auth` sends the normalized URI in X-Forwarded-Uri, so the raw one comes */
 const dialect: Dialect = {
   name: "APISIX",
   method: { header: "x-forwarded-method" },

@@ -2,7 +2,7 @@ import type { InternalEndpoint } from "../../../internal-endpoint.ts";
 import { type Dialect, headersOfOurs } from "../../../verification/described-request.ts";
 import { answerAtDoor, mostDoorBytes } from "../../../verification/door-reply.ts";
 
-/** `forward_auth` asks by GET, without the body, and passes on every status. */
+/** `forward_auth` asks with GET, without the body, and passes every status on to the client. */
 const dialect: Dialect = {
   name: "Caddy",
   ...headersOfOurs,

@@ -2,7 +2,7 @@ import type { InternalEndpoint } from "../../../internal-endpoint.ts";
 import { type Dialect, headersOfOurs } from "../../../verification/described-request.ts";
 import { answerAtDoor, mostDoorBytes } from "../../../verification/door-reply.ts";
 
-/** A script in HAProxy asks with the request's form, and passes on every status. */
+/** A script in HAProxy sends the request's form, and passes every status on to the client. */
 const dialect: Dialect = {
   name: "HAProxy",
   ...headersOfOurs,

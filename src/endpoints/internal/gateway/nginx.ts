@@ -3,7 +3,7 @@ import { carriedIn, carry } from "../../../verification/carried-refusal.ts";
 import { type Dialect, headersOfOurs } from "../../../verification/described-request.ts";
 import { answerAtDoor } from "../../../verification/door-reply.ts";
 
-/** `auth_request` asks by GET and without the body. */
+/** `auth_request` asks with GET, without the body. */
 const dialect: Dialect = {
   name: "nginx",
   ...headersOfOurs,
@@ -12,8 +12,8 @@ const dialect: Dialect = {
 };
 
 /**
- * Of a refusal `auth_request` keeps the status, and only if it is 401 or 403. Every refusal is therefore a
- * 401 here that carries the client's answer in a header.
+ * Of a refusal `auth_request` only keeps the status, and only 401 or 403. Every refusal is therefore a 401
+ * here, with the client's response in a header.
  */
 export const nginxDoor: InternalEndpoint = {
   name: "gateway/nginx",

@@ -3,8 +3,8 @@ import { carried, carriedIn } from "../../../verification/carried-refusal.ts";
 import { BadQuestion } from "../../../verification/question.ts";
 
 /**
- * The refusal that nginx carries here from its door, as its client should see it. Nothing is verified again:
- * the nonce may be spent, and a second verdict would be another one.
+ * Turns the refusal that nginx passes here into the response for the client. Nothing is verified again: the
+ * nonce may be spent, so a second verdict could differ.
  */
 export const refusalDoor: InternalEndpoint = {
   name: "gateway/refusal",

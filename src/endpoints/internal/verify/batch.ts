@@ -4,8 +4,8 @@ import { readJson, readQuestions } from "../../../verification/question.ts";
 import { verdictJson } from "../../../verification/verdict-json.ts";
 
 /**
- * docs/reference/verification.md §2. Each question has its own verdict, in their order; one that a store
- * could not answer has a refusal of 503 in its place, because the others may have spent their nonces.
+ * docs/reference/verification.md §2. Each question gets its own verdict, in order. If a store could not answer
+ * one, its place holds a refusal with 503, because the others may have spent their nonces.
  */
 export const verifyBatch: InternalEndpoint = {
   name: "verify/batch",

@@ -11,10 +11,10 @@ import { errorPage } from "../../../views/error.ts";
 import { leadingPage } from "../../../views/sign-in/with/id.ts";
 
 /**
- * docs/reference/interface.md §3. POST with the token of the form: a link on somebody else's page must not begin a sign-in,
- * in a browser whose provider answers without a question, or replace one that the person has begun. The answer is a page
- * that leads on by its Refresh header, and no redirect: `form-action` would have to name every host
- * that the provider redirects to, and the service knows one of them at most.
+ * docs/reference/interface.md §3. POST with the form's token: a link on someone else's page must not begin a
+ * sign-in in a browser whose provider answers without asking, or replace one that the person has begun. The
+ * response is a page with a Refresh header instead of a redirect, because `form-action` would have to name
+ * every host to which the provider redirects, and the service knows at most one of them.
  */
 export const signInWith = endpoint({
   name: "sign-in/with",
@@ -53,13 +53,13 @@ export const signInWith = endpoint({
       return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
     }
     const isFor = form.has("prove_at") ? "proof" : form.get("for");
-    // Who has to set up a second factor may have to prove the first once more for it.
+    // Someone who must set up a second factor may have to prove the first one again.
     const session = caller.session ?? (isFor === "proof" ? caller.settingUp : undefined);
     const continueTo = form.get("prove_at") ?? form.get("continue") ?? "/account";
     if (!isOwnPage(continueTo) || (isFor !== undefined && session === undefined)) {
       return pageReply(errorPage({ frame, status: 400, kind: "bad-request" }), { status: 400 });
     }
-    // The browser may be known there as somebody else, who is not at the keyboard.
+    // Someone else may still be signed in there in this browser.
     const again = isFor !== undefined || forced.test(continueTo);
     try {
       const asking = { redirectUri: redirectUri(provider, incoming, dependencies), again };

@@ -7,8 +7,8 @@ import { sessionsEnded } from "../../../events/sign-in.ts";
 import { ProviderProblem } from "../../../identity-providers/identity-provider.ts";
 
 /**
- * docs/reference/interface.md §14. A provider says that a sign-in has ended there (OpenID Connect Back-Channel Logout 1.0
- * §2.5). Its signed token is all that it proves itself by.
+ * docs/reference/interface.md §14. A provider reports that a sign-in has ended there (OpenID Connect
+ * Back-Channel Logout 1.0 §2.5). It is authenticated by its signed token alone.
  */
 export const signOutFrom = endpoint({
   name: "sign-out/from",
@@ -32,7 +32,7 @@ export const signOutFrom = endpoint({
     const { issuer } = provider;
     const event = sessionsEnded(byStranger(now, incoming.address), undefined, "provider");
     const ended = await ledger.endSessionsFrom({ issuer, subject, sid, tokenId, now }, event);
-    // A token that is sent once more ends nothing that was begun since.
+    // A token that is sent again ends nothing that began since.
     if (ended === "used") throw refused("this logout token was used");
     return jsonReply({});
   },

@@ -10,7 +10,7 @@ export type ApplicationsTexts = {
   readonly create: string;
   readonly access: Readonly<Record<AccessLevel, string>>;
   readonly states: Readonly<Record<"active" | "suspended", string>>;
-  /** Of the last day. */
+  /** Requests of the last day. */
   readonly requests: (count: number) => string;
   /** Followed by a day. */
   readonly madeOn: string;
@@ -21,7 +21,7 @@ export type ApplicationsTexts = {
   readonly order: string;
   readonly orders: Readonly<Record<ApplicationOrder, string>>;
   readonly show: string;
-  /** How many there are, or were found. */
+  /** How many there are or were found. */
   readonly total: (count: number) => string;
   readonly nothingFound: string;
   readonly nothingFoundAdvice: string;

@@ -13,7 +13,7 @@ export type UsageTexts = {
   readonly allRefused: string;
   /** How a number compares with the one of the period before. */
   readonly changes: Readonly<Record<UsagePeriodName, (count: number, before: number) => string>>;
-  /** Of the disclosure that the table is behind. */
+  /** The label of the disclosure with the table. */
   readonly table: string;
   readonly time: string;
   readonly total: string;

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** The ledger's first form. Tables looked up by a token keep their rows in the token's own index. */
+/** The first schema. Tables that are looked up by a token store their rows in the token's index. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("user")

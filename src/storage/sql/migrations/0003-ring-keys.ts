@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** By its check values a ledger knows its key ring; the first start with a ring that opens the ledger's secrets fills them in. */
+/**
+ * Check values by which a ledger recognizes its key ring. The first start with a ring that decrypts the
+ * ledger's secrets fills them in.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("ring_key")

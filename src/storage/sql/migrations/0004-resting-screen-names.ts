@@ -4,7 +4,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("resting_screen_name")
     .addColumn("folded_screen_name", "text", (column) => column.primaryKey())
-    // No reference: the name of somebody who is gone rests too.
+    // No foreign key, because the name of a deleted user is reserved too.
     .addColumn("user_id", "bigint", (column) => column.notNull())
     .addColumn("until", "bigint", (column) => column.notNull())
     .modifyEnd(sql`without rowid`)
@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on("resting_screen_name")
     .column("until")
     .execute();
-  // However many accounts name an address that is not theirs, those that proved it are found first.
+  // Accounts that proved an address are found first, however many others name it.
   await db.schema
     .createIndex("user_proven_email")
     .on("user")

@@ -4,7 +4,7 @@ interface Before {
   application: { id: number; callbacks: string; confirmed_schemes: string; waits: number };
 }
 
-/** Applications that wait for an operator to confirm a callback scheme are found without looking at the others. */
+/** Finds the applications that wait for an operator without reading the others. */
 export async function up(db: Kysely<Before>): Promise<void> {
   await db.schema
     .alterTable("application")

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** A day's count may have several rows, so that writes that commit side by side change different ones. */
+/** A day's count can have several rows, so that concurrent writes change different rows. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("grant_count_by_slot")

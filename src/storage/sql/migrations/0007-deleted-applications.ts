@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** What a deleted application was called: events that are about it still say so. */
+/** Names of deleted applications, which events about them still show. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("deleted_application")

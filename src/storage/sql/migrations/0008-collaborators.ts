@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** People who work on an application beside its owner, and offers to take one over. */
+/** Collaborators, and offers of ownership. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("collaborator")

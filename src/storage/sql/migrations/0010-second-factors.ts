@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** What people prove beside their password, sign-ins that wait for it, and what was proved in each session. */
+/** Second factors, sign-ins that wait for one, and the proofs of each session. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("totp")
@@ -38,7 +38,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       .column(column)
       .execute();
   }
-  // Null in the sessions of a version that knew passwords alone.
+  // Null in sessions of versions that only had passwords.
   await db.schema.alterTable("session").addColumn("proofs", "text").execute();
   await db.schema.alterTable("user").addColumn("password_asked_at", "bigint").execute();
 }

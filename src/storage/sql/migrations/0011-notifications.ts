@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Emails about applications: what waits to be sent, what was reported, and what people turned off. */
+/** Emails about applications: waiting notices, what was reported, and what people turned off. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable("user")
@@ -34,7 +34,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint("limit_notice_key", ["application_id", "limit_name"])
     .modifyEnd(sql`without rowid`)
     .execute();
-  // The secret that was reported is the one that was set then: a new one is reported again when it is old.
+  // The time when the reported secret was set. A newer secret is reported again when it is old.
   await db.schema
     .alterTable("application")
     .addColumn("secret_reported", "bigint", (column) => column.notNull().defaultTo(0))

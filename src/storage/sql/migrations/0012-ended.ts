@@ -1,6 +1,6 @@
 /**
- * What ended, so that a restored backup does not revive it. Triggers write the rows: whatever ends something, also a
- * cascade, writes in the same transaction, and no write of ours can forget it.
+ * What has ended, so that restoring a backup does not revive it. Triggers write the rows in the same
+ * transaction as the change, including cascades, so no statement can forget it.
  */
 import type { Kysely } from "kysely";
 import { type Ending, userStands, writeEnded } from "../ended-triggers.ts";

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { userStands, writeEnded } from "../ended-triggers.ts";
 
-/** Accounts at other services, with which people sign in here. */
+/** Identities of identity providers. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("identity")

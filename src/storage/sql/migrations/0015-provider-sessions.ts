@@ -1,6 +1,9 @@
 import type { Kysely } from "kysely";
 
-/** Which sign-in at a provider a session came from, so that it ends with that one. Null: it came from none, or from an older version. */
+/**
+ * The sign-in at a provider from which a session came, so that it ends with it. Null: none, or a session of an
+ * older version.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ["session", "waiting_sign_in"]) {
     for (const column of ["provider_issuer", "provider_subject", "provider_sid"]) {

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** An import asks of each record whether it ended here; the list grows for as long as the ledger lives. */
+/** An index for imports, which look up whether each record has ended here, in a list that only grows. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex("ended_kind_subject")

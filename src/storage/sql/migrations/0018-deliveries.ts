@@ -1,8 +1,8 @@
 import { type Kysely, PostgresAdapter, sql } from "kysely";
 
 /**
- * Events that wait to be passed on. A trigger leaves them: whatever records an event, also a statement of an engine's own
- * and a node of the release before, leaves its deliveries in the same transaction, at no further round trip.
+ * Deliveries of events. A trigger adds them in the same transaction as the event, whatever statement records
+ * it, even one of the previous release, and without another round trip.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -18,7 +18,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("dropped", "bigint", (column) => column.notNull().defaultTo(0))
     .modifyEnd(sql`without rowid`)
     .execute();
-  // No reference to the receiver: checking it would lock a row that every delivery changes.
+  // No foreign key to the receiver, because checking it would lock a row that every delivery changes.
   await db.schema
     .createTable("delivery")
     .addColumn("receiver", "text", (column) => column.notNull())

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Refused requests that named an application, for a day. */
+/** Refused requests that named an application, kept for a day. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("refused_request")

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Each request token that was issued changed a page of its own in two indexes, because their entries stood in the order of the
- * tokens, which are random. Now it goes to the end of one, and into the other only once somebody has approved it.
+ * Random tokens made each new request token change a separate page in two indexes. Rows are now added at the
+ * end of one index, and only enter the other once they are approved.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema

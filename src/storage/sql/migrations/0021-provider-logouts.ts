@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Sign-ins that ended at a provider a moment ago: what was proved before opens no session. */
+/** Sign-ins that recently ended at a provider. Proofs made before open no session. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("provider_logout")

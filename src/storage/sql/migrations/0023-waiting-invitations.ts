@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Invitations to applications and offers of them expire, and are shown page by page: both are found without reading all. */
+/** Indexes for invitations and offers, which expire and are shown page by page. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex("collaborator_waiting")

@@ -10,13 +10,13 @@ import { linkForm, type Unproven } from "../identities.ts";
 
 export type LinkForm = {
   readonly person: Person;
-  /** Undefined: nothing waits to be linked. */
+  /** Undefined if no identity is waiting to be linked. */
   readonly waits?: {
     readonly provider: string;
-    /** As a person recognizes the identity. */
+    /** The identity as people recognize it. */
     readonly who: string;
     readonly notNow: string;
-    /** Where credentials have to be entered first; undefined: they were. */
+    /** Where credentials must be entered first. Undefined if they were. */
     readonly enterAt?: { readonly id: string; readonly continueTo: string } | undefined;
   };
   readonly problem?: LinkProblem;

@@ -11,15 +11,15 @@ import { dueNotice, signedInPage } from "../../signed-in-page.ts";
 export type SetUp = {
   readonly person: Person;
   readonly continueTo: string;
-  /** The secret as the form carries it. */
+  /** The encrypted secret in the form. */
   readonly offer: string;
-  /** In base32: an app takes it where no camera is. */
+  /** In base32, for apps without a camera. */
   readonly secret: Secret;
   /** What the QR code holds. */
   readonly address: string;
-  /** Whether another app stops working. */
+  /** Whether it replaces an existing app. */
   readonly replaces: boolean;
-  /** Whether the person cannot go on without. */
+  /** Whether the person must set one up before they can continue. */
   readonly mustBefore: boolean;
   readonly wrong: boolean;
   /** Passkeys do not work at this address. */

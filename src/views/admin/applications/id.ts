@@ -23,29 +23,29 @@ import {
 export type ApplicationReport = {
   readonly person: Person;
   readonly application: Application;
-  /** How many people have let it in, counted no further than `most`. */
+  /** How many people have granted it access, counted up to `most`. */
   readonly grants: { readonly count: number; readonly most: number };
   readonly limits: readonly LimitShown[];
   readonly limitsSeen: string;
-  /** Not saved, because the limits are others by now than those that the form was shown with. */
+  /** Not saved, because the limits have changed since the form was shown. */
   readonly limitsChanged?: boolean;
   /** Whether the configuration turned all limits off. */
   readonly limitsAreOff: boolean;
   readonly done?: ApplicationDone | undefined;
   readonly typed?: Suspension["typed"];
   readonly unproven?: Unproven | undefined;
-  /** The scheme whose confirmation asked for the password. */
+  /** The scheme whose confirmation needs a proof. */
   readonly confirming?: string;
-  /** Somebody was named as the new owner, and is not. */
+  /** The form that named a new owner who was not accepted. */
   readonly moving?: Ownership;
-  /** The limits asked for the password. */
+  /** Whether changing the limits needs a proof. */
   readonly limiting?: boolean;
 };
 
 export type LimitShown = {
   readonly name: string;
   readonly usual: number;
-  /** This application's own as it stands or was typed; empty: none. */
+  /** The application's own limit, as stored or typed. Empty if it has none. */
   readonly own: string;
   readonly wrong?: boolean;
 };
@@ -107,7 +107,7 @@ function settings({ person, application, grants }: ApplicationReport): Html {
 <p><a class="action" href="/admin/audit?application=${application.consumerKey}">${admin.whatHappened}</a></p>`;
 }
 
-/** A form for each scheme that waits; none of them: no card. */
+/** A form for each waiting scheme. No card if there is none. */
 function schemesCard({ person, application, unproven, confirming }: ApplicationReport) {
   const waiting = waitingSchemes(application.callbacks, application.confirmedSchemes);
   if (waiting.length === 0) return "";

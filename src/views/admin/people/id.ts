@@ -32,11 +32,11 @@ import {
 export type PersonReport = {
   readonly person: Person;
   readonly user: User;
-  /** Names what the forms for links make, so that each makes one link. */
+  /** The creation mark of the forms for links, so that each creates one link. */
   readonly creation: string;
-  /** Whether the operator looks at themself. */
+  /** Whether the page is about the operator who views it. */
   readonly isSelf: boolean;
-  /** How many sessions are open, counted no further than `most`. */
+  /** How many sessions are open, counted up to `most`. */
   readonly sessions: { readonly count: number; readonly most: number };
   readonly applications: readonly { readonly id: string; readonly name: string }[];
   readonly moreApplications: boolean;
@@ -45,15 +45,15 @@ export type PersonReport = {
   readonly resetMinutes: number;
   readonly factors: Factors;
   readonly identities: readonly Identity[];
-  /** Whether a link to a new password is of use. */
+  /** Whether a link to set a new password makes sense. */
   readonly hasPassword: boolean;
   readonly done?: PersonDone | undefined;
   readonly typed?: Suspension["typed"];
-  /** The same of the card for lost second factors. */
+  /** The refused form of the card for lost second factors. */
   readonly helping?: Helping;
-  /** And of the card for linked identities. */
+  /** The refused form of the card for linked identities. */
   readonly removing?: Removing;
-  /** Which form asked for the password and did not get it. */
+  /** The form that asked for a proof and did not get it. */
   readonly unproven?: Unproven & { readonly change: string };
   readonly deleting?: Deleting;
 };
@@ -170,7 +170,7 @@ ${confirmPassword(person, unproven, "link-password")}
 
 const suspensions = ["suspend", "restore"];
 
-/** What nobody may do to themself, so that some operator is always left. */
+/** What operators cannot do to themselves, so that there is always one. */
 function weightyCards(report: PersonReport): Html {
   const { person, user, typed, unproven } = report;
   const texts = person.frame.texts.admin.person.operator;
@@ -196,7 +196,7 @@ ${confirmPassword(person, failed, "operator-password")}
 ${deletionCard(person, user, report.deleting ?? {}, unprovenIn(report, "delete"))}`;
 }
 
-/** The link, this once. */
+/** Shows the link, once. */
 export function resetLinkPage({
   person,
   user,
@@ -208,7 +208,7 @@ export function resetLinkPage({
   readonly user: Pick<User, "id" | "screenName">;
   readonly link: string;
   readonly minutes: number;
-  /** Whether it takes away the second factors too. */
+  /** Whether it also removes the second factors. */
   readonly recovers?: boolean;
 }): Html {
   const all = person.frame.texts.admin.person;

@@ -14,9 +14,9 @@ import { mostPeopleCounted } from "./id/delete.ts";
 export type Overview = {
   readonly person: Person;
   readonly application: Application;
-  /** Of the person who looks. */
+  /** The role of the person who views the page. */
   readonly role: ApplicationRole;
-  /** Of the last day. */
+  /** Requests of the last day. */
   readonly uses: readonly UsageCount[];
   /** How many people have granted it access, counted no further than `mostPeopleCounted`. */
   readonly people: number;

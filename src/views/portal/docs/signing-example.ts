@@ -3,7 +3,7 @@ import { normalizeParameters, type Parameter } from "../../../oauth1/parameters.
 import { fromText, percentEncode } from "../../../oauth1/percent-encoding.ts";
 import { hmacSha1, signingKey } from "../../../oauth1/signature.ts";
 
-/** A request of this service, signed step by step by the code that checks signatures. */
+/** An example request, signed step by step by the code that verifies signatures. */
 export function signingExample(baseUrl: string) {
   const method = "POST";
   const path = "/oauth/request_token";

@@ -18,7 +18,10 @@ import {
 } from "../../../../views/portal/applications/id/access-token.ts";
 import { stalePage } from "../../../../views/portal/applications/id/credential-page.ts";
 
-/** docs/reference/interface.md §15. The owner's own: what `POST oauth2/invalidate_token` is signed with. */
+/**
+ * docs/reference/interface.md §15. The owner's own access token, with which they sign `POST
+ * oauth2/invalidate_token`.
+ */
 export const ownAccessToken = endpoint({
   name: "portal/applications/:id/access-token",
   paths: ["/portal/applications/:id/access-token"],

@@ -55,7 +55,7 @@ async function issue(call: ApplicationCall, form: Form): Promise<Reply> {
   const unproven = await proveIfAsked(call, form, "portal/applications/:id/bearer-token");
   if (unproven !== undefined) return show(call, { change: "issue", unproven }, unproven);
   const issued = await issueBearerToken(dependencies, application.id, auditContext);
-  // An earlier one was shown to its creator, and is not shown again.
+  // An existing token was shown when it was created, and is not shown again.
   if (!issued?.isNew) {
     return pageReply(stalePage({ person, application }, "bearer-token"), { status: 409 });
   }

@@ -21,7 +21,7 @@ import {
   refusedParameter,
 } from "../../../../views/portal/applications/id/refused-requests.ts";
 
-/** docs/reference/interface.md §15. What was pasted is in the answer and nowhere else. */
+/** docs/reference/interface.md §15. The pasted text appears in the response and is not stored. */
 export const check = endpoint({
   name: "portal/applications/:id/check",
   paths: ["/portal/applications/:id/check"],
@@ -30,7 +30,7 @@ export const check = endpoint({
   summary: "Says why the signature of a pasted or refused request does not match",
   caller: browser,
   limit: "account-pages",
-  // A form encodes most of what a request is made of, three characters for one.
+  // A form encodes most characters of a request as three.
   mostBodyBytes: 4 * longestPaste,
   reads: [
     {
@@ -55,7 +55,7 @@ export const check = endpoint({
       const pasted = form.get("request") ?? "";
       const parsed = parsePaste(pasted);
       if (!parsed.ok) return refused(call, pasted, parsed.problem);
-      // The search that follows is what costs.
+      // Counted because the search that follows is expensive.
       const limit = await counted("portal/check", call.session.userId, call.dependencies);
       if (!limit.admitted) {
         const headers = { "retry-after": String(limit.retryAfterSeconds) };
@@ -67,7 +67,10 @@ export const check = endpoint({
   }),
 });
 
-/** The list, and the one that the query asks for. An ID of another application's is like one that there is not. */
+/**
+ * The list, and the request that the query names. The id of another application's request is treated like an
+ * unknown one.
+ */
 async function refusedOf(call: ApplicationCall): Promise<RefusedRequests> {
   const { application, dependencies, incoming, now } = call;
   const { ledger, keys } = dependencies;
@@ -99,7 +102,7 @@ async function known(call: ApplicationCall, request: PastedRequest) {
   return knownOf(request, asked, ledger);
 }
 
-/** Those whose keys the person manages; of others, nobody learns anything here. */
+/** Only applications whose keys the person manages; nothing is revealed about others. */
 async function otherApplications({
   application,
   session,

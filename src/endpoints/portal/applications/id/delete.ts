@@ -46,7 +46,7 @@ export const applicationDeletion = endpoint({
 
     async change(call, form) {
       const { dependencies, application, auditContext } = call;
-      // Compared as it is shown: some characters of a name nobody could type.
+      // Compared as it is shown, because some characters of a name cannot be typed.
       const typed = visibleText(form.get("typed_name") ?? "").trim();
       if (typed !== visibleText(application.name).trim()) {
         return askAgain(call, { typed, problem: "other-name" }, { status: 422 });

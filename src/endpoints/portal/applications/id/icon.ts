@@ -24,7 +24,7 @@ export const applicationIcon = endpoint({
   summary: "Takes an application's icon, as multipart/form-data, or takes it away",
   caller: browser,
   limit: "account-pages",
-  // What stands around the file in the form.
+  // Room for the rest of the form around the file.
   mostBodyBytes: mostIconBytes + 16 * 1024,
   reads: [],
   fields: [

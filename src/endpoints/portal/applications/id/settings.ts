@@ -68,7 +68,7 @@ export const settings = endpoint({
   }),
 });
 
-/** Undefined where the settings are others by now than those that the change was decided on. */
+/** Returns undefined if the settings have changed since the form was shown. */
 async function save(call: ApplicationCall, form: Form): Promise<Reply | undefined> {
   const { dependencies, person, application, auditContext, now } = call;
   const { typed, read } = readDraft(form, application.callbacks);
@@ -79,7 +79,7 @@ async function save(call: ApplicationCall, form: Form): Promise<Reply | undefine
   }
   const draft = withWordsLeft(form, read.draft, application);
   const saved = seeOther(`${hrefOf(application)}/settings?saved`);
-  // No event: receivers of events are not told of what did not happen.
+  // Nothing changed, so no event is recorded.
   if (draftSeen(draft) === draftSeen(application)) return saved;
   const weighs = changesAuthority(application, draft);
   if (weighs && isOutdated(form, draftSeen(application))) return changedSince(call, draft);
@@ -103,7 +103,7 @@ async function save(call: ApplicationCall, form: Form): Promise<Reply | undefine
   return isSaved ? saved : undefined;
 }
 
-/** Somebody saved something else in between: what this form would do to that may have to be agreed to, or proved. */
+/** Someone else saved a change in between, so the effects of this form may need consent or a proof again. */
 async function saveAgain(call: ApplicationCall, form: Form): Promise<Reply> {
   const mine = await applicationOfMine(call);
   if (mine === undefined) return notFound(call);
@@ -129,7 +129,7 @@ async function effectsOf(
   { dependencies, application, now }: ApplicationCall,
   draft: ApplicationDraft,
 ) {
-  // Counted until tomorrow, so until now.
+  // Up to the end of today, so up to now.
   const { before } = await dependencies.ledger.grantCounts(application.id, now + dayMs);
   return changeEffects(application, draft, before);
 }

@@ -29,9 +29,9 @@ import {
 } from "../../../../views/portal/applications/id/try.ts";
 
 /**
- * docs/reference/interface.md §15. The flow of an application with its owner as the person who is asked.
- * Everything happens in this process: no request goes out, so no secret has to come in. What ties the
- * steps together is the request token in the ledger, and only its owner's session gets further.
+ * docs/reference/interface.md §15. Walks through an application's flow with its owner as the person who is
+ * asked. Everything happens in this process: no request goes out, so no secret has to come in. The request
+ * token in the ledger ties the steps together, and only its owner's session can continue.
  */
 export const walk = endpoint({
   name: "portal/applications/:id/try",
@@ -87,7 +87,7 @@ export const walk = endpoint({
   }),
 });
 
-/** What `oauth/request_token` does, but for the callback: it is this page, which nobody has to register. */
+/** Does what `oauth/request_token` does, except that the callback is this page, which need not be registered. */
 async function begin(call: ApplicationCall): Promise<Reply> {
   const { dependencies, application } = call;
   const { id, access, requestEmail } = application;
@@ -100,7 +100,7 @@ async function begin(call: ApplicationCall): Promise<Reply> {
     requestEmail,
     seen: { access, callbacks: application.callbacks },
   });
-  // The settings were changed in this moment; the page shows them as they are now.
+  // The settings have just changed; the page shows the current ones.
   if (issued === undefined) return seeOther(pathOf(id));
   const parameters = new URLSearchParams({ oauth_token: issued.token });
   const next = callback === outOfBand ? pathOf(id) : "/oauth/authorize";
@@ -122,7 +122,7 @@ async function exchange(
   if (credentials.approvedBy === undefined) {
     return shown(call, asked, "not-approved", 422);
   }
-  // Sending this link to somebody else yields no token for them.
+  // Sending this link to someone else gives no token for their account.
   if (credentials.approvedBy.id !== session.userId) {
     return startAgain(call, "somebody-else", 422);
   }
@@ -137,7 +137,7 @@ async function exchange(
   }
   const { consumerKey } = application;
   const held = await ledger.accessTokenCredentials(consumerKey, granted.token, now);
-  // Revoked in this very moment.
+  // It was revoked at the same time.
   if (held === undefined) return startAgain(call, "expired", 422);
   const access = {
     oauth_token: shortened(granted.token),
@@ -149,7 +149,7 @@ async function exchange(
   return shown(call, { at: "done", request, verifier, access, user });
 }
 
-/** A living request token of this application that a walk may have made: no other has this callback. */
+/** A valid request token of this application with the walk's callback, which no other token has. */
 async function walkedRequest(
   call: ApplicationCall,
   token: RequestToken,
@@ -190,7 +190,7 @@ function shown(
   return pageReply(page, { status });
 }
 
-/** Back to the origin that the browser has its session with. */
+/** Leads back to the origin with which the browser has its session. */
 function callbackOf({ incoming, dependencies }: PersonCall, id: ApplicationId): string {
   return originFor(incoming, dependencies.origins) + pathOf(id);
 }
@@ -199,7 +199,7 @@ function pathOf(id: ApplicationId): string {
   return `${hrefOf({ id })}/try`;
 }
 
-/** The limit on how many request tokens of an application can live at once holds for these too. */
+/** These also count towards the limit on an application's request tokens. */
 async function countAsRequestToken(
   { dependencies, incoming, now }: PersonCall,
   applicationId: ApplicationId,

@@ -14,7 +14,7 @@ export type AccessChange = "make" | "revoke";
 
 export type AccessPage = CredentialPage & {
   readonly keys: Pick<Keys, "ownAccess" | "now">;
-  /** What the application is registered for: a token is made for all of it. */
+  /** The application's level, which the token gets. */
   readonly access: AccessLevel;
   readonly requestEmail: boolean;
   readonly refused?: Refused<AccessChange>;

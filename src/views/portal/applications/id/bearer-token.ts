@@ -16,7 +16,7 @@ export type BearerPage = CredentialPage & {
   readonly refused?: Refused<BearerChange>;
 };
 
-/** Issues the application's one bearer token where none is outstanding, and revokes it where one is. */
+/** Issues the application's bearer token if it has none, and otherwise revokes it. */
 export function bearerTokenPage(page: BearerPage): Html {
   const { person, keys, refused } = page;
   return credentialPage(page, {

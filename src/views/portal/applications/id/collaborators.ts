@@ -22,13 +22,13 @@ import { waitingOffer } from "./transfer.ts";
 export type CollaboratorsPage = {
   readonly person: Person;
   readonly application: Application;
-  /** Of the person who looks. */
+  /** The role of the person who views the page. */
   readonly role: ApplicationRole;
   readonly people: readonly Collaborator[];
   readonly offer: OwnershipOffer | undefined;
 };
 
-/** Who works on an application; its owner can change that, and everybody else can leave. */
+/** The people who work on an application. The owner can change them, and everyone else can leave. */
 export function collaboratorsSection(page: CollaboratorsPage): Html {
   const { person, application, role, people, offer } = page;
   const { collaborators: texts, transfer } = person.frame.texts.portal;
@@ -104,7 +104,7 @@ type Invited = {
   readonly unproven?: Unproven;
 };
 
-/** The form alone, when what was sent invited nobody. */
+/** The form alone, after it was refused. */
 export function invitePage(invited: Invited): Html {
   const { person, application, typed, unproven } = invited;
   const { portal, shell } = person.frame.texts;
@@ -144,7 +144,7 @@ ${confirmPassword(person, unproven, "invite-password")}
 </form>`;
 }
 
-/** Asks for the password before somebody becomes an admin. */
+/** Asks for a proof before someone becomes an admin. */
 export function adminConfirmationPage({
   person,
   application,

@@ -17,7 +17,7 @@ export type CredentialApplication = {
   readonly suspendedBecause: string | undefined;
 };
 
-/** A form of the page that was sent and did nothing. */
+/** A form of the page that was refused. */
 export type Refused<Change extends string> = {
   readonly change: Change;
   readonly unproven?: Unproven;
@@ -28,7 +28,7 @@ export type CredentialPage = {
   readonly application: CredentialApplication;
 };
 
-/** The page of one of an application's credentials: how it stands, and a card for each thing that can be done. */
+/** The page of one of an application's credentials: its state, and a card for each possible change. */
 export function credentialPage(
   { person, application }: CredentialPage,
   content: {
@@ -52,7 +52,7 @@ ${content.stands}
   ]);
 }
 
-/** One thing that can be done with the credential; the form asks for the password where the sign-in is old. */
+/** One possible change of the credential. The form asks for a proof if the sign-in is not recent. */
 export function changeCard<Change extends string>(
   { person, application }: CredentialPage,
   card: {
@@ -63,7 +63,7 @@ export function changeCard<Change extends string>(
     readonly submit: string;
     readonly danger?: true;
     readonly refused: Refused<string> | undefined;
-    /** Between what is said and the button. */
+    /** Fields between the text and the button. */
     readonly fields?: Html | undefined;
     readonly asksPassword: boolean;
   },
@@ -90,7 +90,7 @@ export function problemOf(
   return refused?.unproven && explainProof(person.frame.texts.shell.proof, refused.unproven);
 }
 
-/** Answers the form that made it. Nothing else ever shows it. */
+/** The page that shows a new credential, once. */
 export function madePage(
   { person, application }: CredentialPage,
   made: {
@@ -120,7 +120,7 @@ ${made.more}
   );
 }
 
-/** The form was sent again, or from a page that was older than what it wanted to change. */
+/** The form was sent twice, or from a page that was out of date. */
 export function stalePage({ person, application }: CredentialPage, credential: Credential): Html {
   const explanation = person.frame.texts.portal.keys.stale[credential];
   return framed({ person, application }, explanation.happened, [
@@ -142,7 +142,7 @@ ${cards}`;
     here: "applications",
     title,
     main,
-    // What has script here shows something once.
+    // Pages with a script here show something once.
     ...(script && { script, once: true }),
   });
 }

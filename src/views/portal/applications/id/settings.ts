@@ -34,7 +34,7 @@ export function settingsPage({
 }: Shown & {
   readonly person: Person;
   readonly application: Application;
-  /** Not saved, because the settings are others by now than those that the form was shown with. */
+  /** Not saved, because the settings have changed since the form was shown. */
   readonly changedSince?: boolean;
 }): Html {
   const { frame } = person;

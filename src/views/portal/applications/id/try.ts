@@ -17,7 +17,7 @@ export type WalkedApplication = {
   readonly suspendedBecause: string | undefined;
 };
 
-/** How far a walk has come. Secrets and tokens are cut short already, but for what a form carries on. */
+/** The state of a walk. Secrets and tokens are already shortened, except those that a form passes on. */
 export type Walk =
   | { readonly at: "start" }
   | { readonly at: "asked"; readonly request: WalkedRequest; readonly oauthToken: string }
@@ -32,13 +32,13 @@ export type Walk =
       readonly request: WalkedRequest;
       readonly verifier: string;
       readonly access: Readonly<Record<string, string>>;
-      /** What account/verify_credentials answers. */
+      /** The response of account/verify_credentials. */
       readonly user: object;
     };
 
 export type WalkedRequest = {
   readonly consumerKey: string;
-  /** `oob`: the verifier is a PIN, and comes back in the person's head. */
+  /** `oob`: the verifier is a PIN that the person types. */
   readonly callback: string;
   readonly token: string;
   readonly secret: string;
@@ -74,7 +74,7 @@ ${walk.at === "done" && html`<p class="quiet">${takingBack(person.frame.texts, "
   });
 }
 
-/** The part of "Try it" that begins a walk. */
+/** The part of "Try it" that starts a walk. */
 export function walkSection(person: Person, application: WalkedApplication): Html {
   const { title } = person.frame.texts.portal.walk;
   return html`<h3>${title}</h3>
@@ -195,7 +195,7 @@ function wire(
 <pre dir="ltr"><code>${[...lines, ...pairs].join("\n")}</code></pre>`;
 }
 
-/** By POST, because it makes an access token; a person who was led here by a link has made none. */
+/** Uses POST, because it creates an access token; opening a link must not create one. */
 function exchangeForm(
   person: Person,
   { id }: WalkedApplication,
@@ -222,7 +222,7 @@ ${verifier}
 </form>`;
 }
 
-/** Enough to tell one from another and nothing to use: at most six characters, of a PIN two. */
+/** Enough to tell secrets apart but not to use them: at most six characters, two of a PIN. */
 export function shortened(secret: string): string {
   return `${secret.slice(0, Math.min(6, Math.floor(secret.length / 3)))}…`;
 }

@@ -23,7 +23,7 @@ export type Usage = {
   readonly period: UsagePeriodName;
   /** The application's, in the period's resolution, since the period before it began. */
   readonly uses: readonly UsageCount[];
-  /** Undefined: the service limits nothing. */
+  /** Undefined if the service has no limits. */
   readonly limits: readonly NamedStanding[] | undefined;
   readonly unproven: Unproven;
   readonly now: number;
