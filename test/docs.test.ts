@@ -129,6 +129,30 @@ test("docs/guide/operating.md: the texts of access levels are a file that a star
   assert.equal(accessTextsOf(text, Object.keys(languages)).size, Object.keys(languages).length);
 });
 
+test("docs/glossary.md: each term occurs in the source, under the name that the glossary gives", () => {
+  const sources = globSync("src/**/*.ts").map((path) => readFileSync(path, "utf8"));
+  const text = readFileSync("docs/glossary.md", "utf8");
+  const entries = [...text.matchAll(/^- (\*\*.*?\*\* \(`[^)]*`\)): /gm)].map(([, one = ""]) => one);
+  assert.equal(entries.length, text.match(/^- /gm)?.length, "each entry has a term and a name");
+  for (const entry of entries) {
+    for (const name of namesIn(entry)) {
+      if (name.includes("/")) continue;
+      const word = new RegExp(`\\b${name}\\b`);
+      assert.ok(
+        sources.some((source) => word.test(source)),
+        `src/ has no ${name}`,
+      );
+    }
+    for (const [, term = ""] of entry.matchAll(/\*\*(.*?)\*\*/g)) {
+      const words = new RegExp(`\\b${term.replaceAll(" ", "[ \\\\n-]")}`, "i");
+      assert.ok(
+        sources.some((source) => words.test(source)),
+        `src/ never says ${term}`,
+      );
+    }
+  }
+});
+
 test("every dependency has its sentence", () => {
   const text = readFileSync("docs/dependencies.md", "utf8");
   const described = [...text.matchAll(/^- `([^`]+)`/gm)].map(([, name]) => name);
