@@ -119,7 +119,9 @@ const otherHosts: InternalReply = internalReply(400, { error: oneHostOnly });
 /** In the words of this address: its bound of headers is another, and its callers are the operator's own. */
 function brokenBody(row: RefusalRow): object {
   if (row === refusals.headersTooLarge) {
-    return { error: "the headers are over 64 KB, or there are more than 1,000" };
+    return {
+      error: "the request line and headers are over 64 KB, or the number of headers is over 1,000",
+    };
   }
   const isUnread = row === refusals.badAuthenticationData;
   return { error: isUnread ? "the request cannot be read as HTTP" : row.message };
