@@ -13,7 +13,7 @@ import { counterOf, readAssertion } from "../passkeys/assertion.ts";
 
 type PasskeyProof = Extract<SecondProof, { kind: "passkey" }>;
 
-/** What using a proof up came to. A text that somebody typed is put into an object: it may be "spent". */
+/** The outcome of spending a proof. A typed text is wrapped in an object, because it could equal "spent". */
 export type Spent = object | "proved" | "gone";
 
 export type PasskeyChecked<Outcome> =

@@ -5,8 +5,8 @@ import { type ApplicationId, mintConsumerSecret, type Secret } from "../domain/c
 import { consumerSecretRegenerated } from "../events/application.ts";
 
 /**
- * A new consumer secret in place of the one set at `replaces`, which keeps working for `overlap`. Undefined, and nothing
- * changes, where another secret stands by now: the one drawn here then works nowhere.
+ * Replaces the consumer secret that was set at `replaces`; the old one keeps working for `overlap`. Returns
+ * undefined and changes nothing if the application has another secret by now.
  */
 export async function regenerateSecret(
   { ledger, random }: Pick<Dependencies, "ledger" | "random">,

@@ -59,7 +59,10 @@ export async function signInWithIdentity(
   return reply === undefined ? { result: "changed" } : { result: "continued", reply };
 }
 
-/** In a session that stands, once more. "other": the identity is not its person's, or its sign-in has ended there. */
+/**
+ * Adds a new proof to an open session. "other": the identity is not its person's, or its sign-in has ended at
+ * the provider.
+ */
 export async function proveWithIdentity(
   { dependencies: { ledger, clock } }: Pick<Call, "dependencies">,
   provider: IdentityProvider,

@@ -72,7 +72,10 @@ function accentOf(accent: Colour, screen: Screen): Accent {
   return { accent, strong: strongOf(accent, screen), on: blackOrWhite(accent) };
 }
 
-/** A shade further from the background, or a little nearer if there is none further and it stays legible. */
+/**
+ * A shade further from the background, or slightly nearer if the accent is already at the end and stays
+ * legible.
+ */
 function strongOf(accent: Colour, screen: Screen): Colour {
   const [end, other] =
     screen === "light" ? (["#000000", "#ffffff"] as const) : (["#ffffff", "#000000"] as const);

@@ -19,7 +19,8 @@ export function postgresAddress(url: string): PostgresAddress {
   const hosts = named.split(",");
   const wrong = hosts.find((host) => !URL.canParse(`postgres://${host}`));
   if (wrong !== undefined) throw new Error(`${wrong} is not a host with a port up to 65535`);
-  // The driver goes where this leads, whatever host stands before the path. What begins with / is a socket of this machine.
+  // The driver connects to this host and ignores the one before the path. A value that begins with / is a
+  // socket on this machine.
   if (parameters.getAll("host").some((host) => !host.startsWith("/"))) {
     throw new Error("the parameter host is only for a socket; write the host before the path");
   }

@@ -39,7 +39,7 @@ export interface DueAccountNotice {
   readonly language: string | undefined;
 }
 
-/** What the person whom the event is about has to hear of; undefined: nothing. */
+/** What the person concerned must be told about the event. Undefined: nothing. */
 export function accountNewsOf(event: AuditEvent): AccountNews | undefined {
   switch (event.name) {
     case "user.password-changed":

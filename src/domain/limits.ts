@@ -100,7 +100,7 @@ export const limits = {
   "password-reset": { limit: 10, per: "client address", beyond: "rateLimited" },
   "password-reset/recipient": { limit: 3, per: "mail recipient", beyond: "rateLimited" },
   "email-confirmation": { limit: 3, per: "account", beyond: "rateLimited" },
-  // Everything that goes to an address which nobody has proven: it may be that of somebody who never came here.
+  // All mails to an unproven address, which may belong to a stranger.
   "email-confirmation/recipient": {
     limit: 10,
     windowMs: 86_400_000,

@@ -17,7 +17,7 @@ export interface User {
   readonly language: string | undefined;
 }
 
-/** What somebody typed as a screen name, without spaces around it and with or without the @ before it. */
+/** A typed screen name without surrounding spaces and without a leading @. */
 export function withoutAt(typed: string): string {
   return typed.trim().replace(/^@/, "");
 }

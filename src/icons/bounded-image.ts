@@ -1,15 +1,18 @@
 /**
- * What may reach a decoder. A file of 512 KB can make one work for half a minute or take two gigabytes, whatever the number of
- * its pixels, by parts that no image needs.
+ * Checks images before they are decoded. A file of 512 KB can keep a decoder busy for half a minute or take two
+ * gigabytes, regardless of its number of pixels, through parts that no image needs.
  */
 
-/** Each scan of a JPEG passes over the whole image, in 40 bytes. Encoders write ten, or a few dozen. */
+/** Each scan of a JPEG processes the whole image and takes only 40 bytes. Encoders write ten, or a few dozen. */
 const mostScans = 100;
 
-/** Texts of a PNG, which are inflated even where nobody reads them. */
+/** Text chunks of a PNG. The decoder inflates them although they are not used. */
 const textChunks = ["tEXt", "zTXt", "iTXt"];
 
-/** The image as it is decoded: a PNG without its texts. Undefined where it is no PNG, JPEG or WebP, or a JPEG of too many scans. */
+/**
+ * The image to decode: a PNG without its text chunks. Undefined if it is not a PNG, JPEG or WebP, or if a JPEG
+ * has too many scans.
+ */
 export function boundedImage(image: Uint8Array): Uint8Array | undefined {
   const bytes = Buffer.from(image.buffer, image.byteOffset, image.byteLength);
   const begins = bytes.toString("latin1", 0, 12);

@@ -178,7 +178,7 @@ export function openIdentityProviders(
     }
   }
 
-  /** Whether nobody has to wait for the provider's metadata. */
+  /** Whether the provider's metadata is already here. */
   function isAnswered({ id }: IdentityProvider): boolean {
     const found = known.get(id);
     return found !== undefined && isFresh(found, clock()) && found.isSettled;
@@ -225,7 +225,7 @@ interface Known {
   readonly since: number;
   readonly forMs: number;
   readonly asking: Promise<Configuration>;
-  /** `asking` has an answer, so nobody waits for it. */
+  /** `asking` has settled, so this does not wait. */
   isSettled: boolean;
   readonly hasFailed?: true;
 }

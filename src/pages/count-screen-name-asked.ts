@@ -5,8 +5,8 @@ import { Refusal } from "../domain/refusals.ts";
 import { counted } from "../rate-limits/count-try.ts";
 
 /**
- * Counts a form whose answer says whether somebody has a screen name, with the tries to sign up: that has to be said, but not
- * of any number of names. Throws `Refusal`.
+ * Counts a form whose response reveals whether a screen name is taken, together with tries to sign up. The
+ * response must say so, but not for any number of names. Throws `Refusal`.
  */
 export async function countScreenNameAsked({
   incoming,

@@ -41,7 +41,7 @@ export function openNotifier({
   readonly origin: () => string;
   readonly clock: () => number;
   readonly reached: () => readonly LimitReached[];
-  /** Counts a mail to an address that nobody has proven; false: it has had enough of them. */
+  /** Counts a mail to an unproven address. Returns false if it has had its share. */
   readonly admits: (address: string) => Promise<boolean>;
   readonly failed: (reason: string) => void;
 }): Notifier {

@@ -118,7 +118,7 @@ function backupsTo(
   async function copyList(): Promise<void> {
     try {
       if (!(await exists(directory))) makeDirectory(directory);
-      // A copy that somebody removed is made whole.
+      // If someone removed the copy, all of it is written.
       const copied =
         copiedTo === undefined || !(await exists(list))
           ? await copyEnded(ledger, list, putListAside)

@@ -84,8 +84,8 @@ async function writeAfter(
 }
 
 /**
- * Of the last whole row in a list; undefined if there is none. Rows are never removed, so a ledger that has the last one has
- * those before it.
+ * The mark of the last complete row in a list. Undefined if there is none. Rows are never removed, so a ledger
+ * that has the last row has all rows before it.
  */
 async function lastMarkIn(path: string): Promise<string | undefined> {
   await using file = await open(path, "r");

@@ -153,7 +153,10 @@ export function confirmPassword(
 
 const proofForm = "proof-elsewhere";
 
-/** What the buttons of `confirmPassword` send that lead to a provider: it stands beside the forms that they stand in. */
+/**
+ * The form that the provider buttons of `confirmPassword` submit. It is outside the forms that contain the
+ * buttons.
+ */
 export function proofElsewhere({ provesAt, csrf }: Person): Html | undefined {
   if (provesAt.length === 0) return undefined;
   return html`<form id="${proofForm}" method="post" hidden>${csrfField(csrf)}</form>`;

@@ -36,7 +36,10 @@ export interface Notifications {
   noteOldSecrets(at: { now: number; most: number }): Promise<number>;
   /** Whether a notice is waiting or an old secret has to be reported. */
   noticesWait(now: number): Awaitable<boolean>;
-  /** Takes the oldest notice about an application out: of all who ask at once exactly one gets it. Undefined: there is none. */
+  /**
+   * Takes out the oldest notice about an application. Of concurrent callers exactly one gets it. Undefined if
+   * there is no notice.
+   */
   takeNotice(now: number): Promise<DueNotice | undefined>;
   /**
    * The same for notices to people about their own accounts, those to proven addresses first. While one waits, the same news to

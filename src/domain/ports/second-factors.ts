@@ -78,8 +78,8 @@ export interface SecondFactors {
     event: AuditEvent,
   ): Promise<"signed-in" | "spent" | "gone">;
   /**
-   * Something was proved once more in a session that stands. With an identity the session is from then on the one of that
-   * sign-in at the provider, and ends with it, unless it came from another identity. "gone": the session does not stand, the
+   * Adds a new proof to an open session. With an identity, the session then belongs to that sign-in at the
+   * provider and ends with it, unless it came from another identity. "gone": the session has ended, the
    * identity is not its user's, or its sign-in has ended at the provider.
    */
   proveAgain(

@@ -48,7 +48,7 @@ export async function askForProof(call: AdminPersonCall, form: Form): Promise<Re
   );
 }
 
-/** For the card whose form was sent, and no other: a reason for one thing is none for another. */
+/** Only for the card whose form was sent: a reason typed for one action does not apply to another. */
 function typedIn(
   change: string,
   form: Form,

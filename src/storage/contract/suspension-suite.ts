@@ -1,4 +1,4 @@
-/** What every engine promises of a suspension: what was begun before it has ended when the account is restored. */
+/** The contract of suspension: nothing that began before it works after the account is restored. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { mintVerifier, type RequestToken, type Verifier } from "../../domain/credentials.ts";

@@ -61,8 +61,8 @@ export async function restoreUser(
 }
 
 /**
- * What was begun before a suspension, perhaps by the person who is the reason for it, must not work when the account is
- * restored. Access tokens stay: they work again.
+ * What began before a suspension, perhaps by an intruder who is the reason for it, must not work after the
+ * account is restored.
  */
 async function endBegun(transaction: Transaction, userId: UserId): Promise<void> {
   const { db } = transaction;
@@ -73,12 +73,12 @@ async function endBegun(transaction: Transaction, userId: UserId): Promise<void>
   await endInvitationsOf(transaction, userId);
 }
 
-/** What the person approved for any application, and nobody has exchanged. */
+/** Ends the person's approvals that have not been exchanged, for all applications. */
 async function endApprovedBy({ db }: Transaction, userId: UserId): Promise<void> {
   await db.deleteFrom("request_token").where("approved_by", "=", Number(userId)).execute();
 }
 
-/** To the applications that the person owns, as long as nobody has accepted them, and offers of these applications. */
+/** Ends open invitations to the person's applications, and offers of these applications. */
 async function endInvitationsOf({ db }: Transaction, userId: UserId): Promise<void> {
   const owned = db.selectFrom("application").select("id").where("owner_id", "=", Number(userId));
   await db

@@ -26,7 +26,7 @@ export async function changeProfile(
   const given = foldScreenName(before.screenName);
   if (seen !== undefined && foldScreenName(seen.screenName) !== given) return "changed-since";
   const folded = foldScreenName(profile.screenName);
-  // First, so that somebody whose names rest learns of no other which is taken.
+  // First, so that someone who may reserve no more names does not learn which others are taken.
   if (folded !== given && (await restEnough(transaction, { userId, besides: folded, now }))) {
     return "too-many-names";
   }

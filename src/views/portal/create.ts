@@ -20,7 +20,7 @@ export type Creation = {
   readonly unproven?: Unproven;
   /** Somebody has this many, which is all they may have. */
   readonly tooMany?: number;
-  /** What was sent is a form of somebody else. */
+  /** Whether the submitted form was opened with another account. */
   readonly otherAccount?: boolean;
 };
 
