@@ -57,7 +57,7 @@ export async function approve(
       const verifier = verifierIn(answer.headers.location);
       if (verifier === undefined) return undefined;
       const credential = `approval:${requestToken}`;
-      return { verifier, gives: { credential, within: [of.approved(member), of.requests] } };
+      return { verifier, gives: { credential, within: approvedWithin(member, application) } };
     },
   );
   return read?.verifier;
@@ -90,7 +90,7 @@ export async function signInSilently(
       const verifier = verifierIn(answer.headers.location);
       if (verifier === undefined) return undefined;
       const credential = `approval:${requestToken}`;
-      return { verifier, gives: { credential, within: [of.approved(member), of.requests] } };
+      return { verifier, gives: { credential, within: approvedWithin(member, held.application) } };
     },
   );
   if (operation.code === "sign-in" && member.session === session) member.session = undefined;
@@ -141,7 +141,7 @@ export function suspendPerson(world: World, member: Member) {
     name: "suspend a person",
     leansOn: [],
     suspends: `user:${member.id}`,
-    ends: [`sessions:${member.id}`, ...approvedBy(world, member)],
+    ends: [`sessions:${member.id}`, approvedBy(member)],
   });
 }
 
@@ -150,12 +150,19 @@ export function restorePerson(world: World, member: Member) {
     name: "restore a person",
     leansOn: [],
     restores: `user:${member.id}`,
-    mayEnd: approvedBy(world, member),
+    mayEnd: [approvedBy(member)],
   });
 }
 
-function approvedBy({ applications }: World, member: Member): readonly string[] {
-  return applications.map((one) => names(one).approved(member));
+/** What may end an approval: the person, for this application or for all, or the application. */
+function approvedWithin(member: Member, application: KnownApplication): readonly string[] {
+  const of = names(application);
+  return [of.approved(member), approvedBy(member), of.requests];
+}
+
+/** For all applications, also for those that are being deleted. */
+function approvedBy({ id }: Member): string {
+  return `approved:${id}`;
 }
 
 export async function newSecret(world: World, application: KnownApplication): Promise<void> {

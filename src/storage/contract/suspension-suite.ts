@@ -86,6 +86,14 @@ export function suspensionSuite(engine: string, open: OpenLedger): void {
     }
   });
 
+  check("restoreUser: nothing ends for a person who is not suspended", async (world) => {
+    const one = await asked(world);
+    assert.equal(await approveAs(world, one, undefined), "approved");
+    await world.ledger.restoreUser(world.bob, happened());
+    const exchanged = await exchange(world.ledger, ...one);
+    assert.ok(typeof exchanged === "object", String(exchanged));
+  });
+
   check("suspendUser: invitations to the person's applications end, and offers", async (world) => {
     const { ledger, alice, bob, application: alices } = world;
     const { id: bobs } = await createApplication(ledger, bob);

@@ -50,13 +50,14 @@ export async function restoreUser(
   userId: UserId,
   event: AuditEvent,
 ): Promise<void> {
-  await transaction.db
+  const { numUpdatedRows: restored } = await transaction.db
     .updateTable("user")
     .set({ suspended_because: null })
     .where("id", "=", Number(userId))
-    .execute();
-  // On PostgreSQL an approval may commit beside the suspension and not be seen by it.
-  await endApprovedBy(transaction, userId);
+    .where("suspended_because", "is not", null)
+    .executeTakeFirstOrThrow();
+  // On PostgreSQL an approval may commit at the same time as the suspension, which then does not see it.
+  if (restored > 0n) await endApprovedBy(transaction, userId);
   await record(transaction, event);
 }
 
