@@ -104,7 +104,9 @@ async function mayBeMailed(
   { dependencies }: Call<Browser>,
 ): Promise<boolean> {
   const key = recipientKey(to);
-  if (!(await counted("password-reset/recipient", key, dependencies)).admitted) return false;
+  // Anyone can name the address. That must not use up the mails of the person who proved it.
+  const share = isProven ? key : `unproven ${key}`;
+  if (!(await counted("password-reset/recipient", share, dependencies)).admitted) return false;
   if (isProven) return true;
   return (await counted("email-confirmation/recipient", key, dependencies)).admitted;
 }

@@ -265,6 +265,7 @@ test("429 — links and accounts can be asked for so often from one address, and
   const event = { name: "user.profile-changed", at: 0, actor: "service" } as const;
   const shared = { userId: bob.id, screenName: "bob", name: "", email: "ALICE@people.example" };
   await ledger.changeProfile(shared, event);
+  await ledger.confirmEmail({ userId: bob.id, email: shared.email }, event);
   await makeUser(ledger, "carol");
   const answers = [];
   for (const who of ["alice", "alice", "bob", "carol", "carol"]) {

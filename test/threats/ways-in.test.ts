@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { request } from "node:http";
 import { test } from "node:test";
 import { mintLinkSecret, tokenDigest } from "../../src/domain/credentials.ts";
+import { limits } from "../../src/domain/limits.ts";
 import type { LinkPurpose } from "../../src/domain/one-time-link.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
@@ -116,6 +117,30 @@ test("T05 — reset: one answer, with an account or without; a mail server that 
   await mails.has(3);
   clearInterval(release);
   for (const { to } of mails.received) assert.deepEqual(to, ["alice@people.example"]);
+});
+
+// interface §17.12
+test("T25 — accounts that only name an address use up none of the mails to the person who proved it", async () => {
+  await using mails = await startMailServer();
+  await using world = await startWorld({ ...mailBy(mails.port), RATE_LIMITS: "" });
+  const { baseUrl, ledger } = world;
+  await makeUser(ledger, "bob");
+  const mallory = await makeUser(ledger, "mallory");
+  const email = "Alice+1@people.example";
+  const named = { userId: mallory.id, screenName: "mallory", name: "", email };
+  await ledger.changeProfile(named, event);
+  const person = new Person(baseUrl);
+  const asked = async (who: string) => {
+    assert.equal((await person.submit(await person.get("/reset"), { who })).status, 200);
+  };
+  const { limit } = limits["password-reset/recipient"];
+  for (let times = 0; times <= limit; times += 1) await asked("mallory");
+  for (let times = 0; times <= limit; times += 1) await asked("alice");
+  await asked("bob");
+  const received = await mails.has(2 * limit + 1);
+  const to = received.map((one) => one.to.join());
+  assert.equal(to.filter((one) => one === email).length, limit);
+  assert.equal(to.filter((one) => one === "alice@people.example").length, limit);
 });
 
 test("T05 — a Host header that somebody chose is in no link", async () => {
