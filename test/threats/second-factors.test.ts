@@ -1,12 +1,15 @@
 /** T36 to T40: a second factor that is skipped, guessed, used twice, or told apart. */
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { tokenDigest } from "../../src/domain/credentials.ts";
+import { mintLinkSecret, tokenDigest } from "../../src/domain/credentials.ts";
 import { limits, limitWindowMs } from "../../src/domain/limits.ts";
+import { linkLife } from "../../src/domain/one-time-link.ts";
 import { OutcomeUnknown, StoreFailure } from "../../src/domain/refusals.ts";
 import { writtenRule } from "../../src/domain/second-factor.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import { settingChanged } from "../../src/events/operating.ts";
+import { passwordResetAsked } from "../../src/events/sign-in.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
 import { addPasskey, localhost, signInWith } from "../support/passkeys.ts";
 import { formOn, Person, type Shown, signedIn } from "../support/person.ts";
@@ -244,6 +247,45 @@ test("T37 — brute force: the account's own browsers and sessions have guesses 
   assert.equal((await own.enter(app.codeAt(clock.now))).status, 429);
   const other = await atCode(world);
   assert.equal((await other.enter(app.codeAt(clock.now))).status, 303, "others have theirs");
+});
+
+// interface §3.32
+test("T37 — brute force: somebody with a link to a new password has no guesses of the account's own browsers", async () => {
+  await using world = await startWorld({ RATE_LIMITS: "" });
+  const { baseUrl, alice, clock, ledger } = world;
+  const day = 86_400_000;
+  clock.now = (Math.floor(clock.now / day) + 1) * day;
+  const app = await setUpTwoStep(await signedIn(baseUrl, alice), clock.now);
+  const [code = ""] = app.recoveryCodes;
+  const { person: owner, enter } = await atCode(world);
+  assert.equal((await enter(code)).status, 303);
+  const reset = async (person: Person, password: string) => {
+    const secret = mintLinkSecret(randomBytes).reveal();
+    const times = { createdAt: clock.now, expiresAt: clock.now + linkLife["password-reset"] };
+    const link = { digest: tokenDigest(secret), userId: alice.id, note: "", ...times };
+    const event = passwordResetAsked(byCommandLine(clock.now), alice.id);
+    await ledger.createLink({ ...link, purpose: "password-reset" }, event);
+    const page = await person.get(`/reset/password?token=${secret}`);
+    assert.equal((await person.submit(page, { new_password: password })).status, 303);
+    return { ...world, alice: { ...alice, password } };
+  };
+  const guess = async (person: Person, of: World) => {
+    const { enter } = await atCode(of, { person });
+    return (await enter(app.codeAt(clock.now + 20 * step))).status;
+  };
+  const { limit } = limits["sign-in/code"];
+  const hers = await reset(owner, "a password of hers");
+  for (let times = 0; times < limit; times += 1) {
+    assert.equal(await guess(new Person(baseUrl), hers), 422);
+  }
+  assert.equal(await guess(new Person(baseUrl), hers), 429);
+  assert.equal(await guess(owner, hers), 422, "a browser that signed in before stays one");
+  clock.now += limitWindowMs;
+  const thief = new Person(baseUrl);
+  const taken = await reset(thief, "a password of theirs");
+  for (let times = 0; times < limit; times += 1) assert.equal(await guess(thief, taken), 422);
+  assert.equal(await guess(thief, taken), 429);
+  assert.equal(await guess(new Person(baseUrl), taken), 429, "they count with all others");
 });
 
 test("T37 — brute force: a stranger without the password spends none of the guesses", async () => {

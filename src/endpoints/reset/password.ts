@@ -1,6 +1,7 @@
 import {
   type Browser,
   browser,
+  knownBrowser,
   setKnownBrowser,
   setSession,
 } from "../../authentication/browser-session.ts";
@@ -8,7 +9,9 @@ import { csrfToken, formIsOurs } from "../../authentication/csrf.ts";
 import { formOf, queryOf } from "../../authentication/incoming.ts";
 import { requesterOf } from "../../authentication/requester.ts";
 import { mintSessionId, type TokenDigest, tokenDigest } from "../../domain/credentials.ts";
+import { hasSecondFactor } from "../../domain/factors.ts";
 import { type PasswordLink, passwordLinks } from "../../domain/one-time-link.ts";
+import type { PasswordHash } from "../../domain/password-hash.ts";
 import type { User } from "../../domain/user.ts";
 import { type Call, endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { byUser } from "../../events/context.ts";
@@ -101,12 +104,30 @@ async function change(
     ? accountRecovered(auditContext, id)
     : passwordChanged(auditContext, id, "link");
   const reset = { digest, purpose, passwordHash, now };
+  const before = recovers ? undefined : await hashBefore(call, user);
   if ((await ledger.resetPassword(reset, event)) === undefined) return gone(call);
   return seeOther("/sign-in?changed", [
     setSession(mintSessionId(random), dependencies),
     // Failed sign-ins of strangers do not keep this person from signing in now.
-    setKnownBrowser(incoming, { userId: id, passwordHash }, dependencies),
+    setKnownBrowser(incoming, { userId: id, passwordHash: before ?? passwordHash }, dependencies),
   ]);
+}
+
+/**
+ * The hash by which the browser is known where it is not the account's own: there is a second factor, which somebody who can
+ * read the mailbox has not proved. With the new hash they would have more guesses at codes, and could use up the person's.
+ */
+async function hashBefore(
+  { incoming, dependencies }: Call<Browser>,
+  { id: userId, screenName }: User,
+): Promise<PasswordHash | undefined> {
+  const { ledger } = dependencies;
+  if (!hasSecondFactor(await ledger.factorsOf(userId))) return undefined;
+  const before = await ledger.passwordOf(screenName);
+  if (before === undefined) return undefined;
+  const { passwordHash } = before;
+  const known = knownBrowser(incoming, { userId, passwordHash }, dependencies);
+  return known?.hasPresentPassword === true ? undefined : passwordHash;
 }
 
 function gone({ frame }: Call<Browser>): Reply {
