@@ -478,20 +478,29 @@ test("T05 — sign-in: a known and an unknown name look alike and cost alike", a
     derivations.mock.restore();
     syncBuiltinESMExports();
   });
+  const { rateMeter } = world.service.dependencies;
+  const looks = t.mock.method(rateMeter, "standing");
   const tryAs = async (username: string) => {
     const person = new Person(baseUrl);
     const page = await person.get(`/oauth/authorize?oauth_token=${token}`);
     const before = derivations.mock.callCount();
+    const looked = looks.mock.callCount();
     const answer = await person.submit(page, { username, password: "wrong password" });
     const html = decoded(answer.html)
       .replaceAll(username, "NAME")
       .replaceAll(/name="csrf" value="[^"]*"/g, "");
-    return { derived: derivations.mock.callCount() - before, status: answer.status, html };
+    return {
+      derived: derivations.mock.callCount() - before,
+      looked: looks.mock.callCount() - looked,
+      status: answer.status,
+      html,
+    };
   };
   const known = await tryAs("alice");
   const unknown = await tryAs("nobody");
   assert.equal(unknown.status, known.status);
   assert.equal(unknown.html, known.html);
   assert.deepEqual([known.derived, unknown.derived], [1, 1], "one argon2id each");
+  assert.equal(unknown.looked, known.looked, "as many round trips on PostgreSQL");
   assert.ok(await approvalOf(baseUrl, token, world.alice));
 });
