@@ -1,6 +1,7 @@
 /** T25 on mail: mails that strangers ask for take no place from those that tell people what happened to their accounts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { send } from "../support/keys-page.ts";
 import { formOn, Person, signedIn } from "../support/person.ts";
 import { makeUser } from "../support/service.ts";
 import { startMailServer } from "../support/smtp.ts";
@@ -37,4 +38,36 @@ test("T25 — 150 reset mails while the mail server hangs: a person is still tol
   const first = (await mails.has(4)).slice(0, 4).flatMap((one) => one.to);
   state = "refusing";
   assert.ok(first.includes("bob@people.example"), first.join());
+});
+
+test("T25 — many notices to the people of one application: a link to a new password waits for one of them, not for all", async () => {
+  const held: (() => void)[] = [];
+  let hangs = true;
+  await using mails = await startMailServer({
+    onConnect(_session, go) {
+      if (hangs) held.push(() => go());
+      else go();
+    },
+  });
+  await using world = await startWorld({
+    SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
+    MAIL_FROM: "id@example.com",
+  });
+  const { baseUrl, ledger, alice, clock } = world;
+  await makeUser(ledger, "bob");
+  const owner = await signedIn(baseUrl, alice);
+  const changes = 12;
+  for (let at = 0; at < changes; at += 1) {
+    clock.now += 1000;
+    const form = { change: "regenerate", overlap: "24h" };
+    const { status } = await send(world, owner, "consumer-secret", form);
+    assert.equal(status, 201);
+  }
+  const person = new Person(baseUrl);
+  await person.submit(await person.get("/reset"), { who: "bob" });
+  hangs = false;
+  for (const go of held.splice(0)) go();
+  const to = (await mails.has(changes + 1)).map((one) => one.to.join());
+  // Two notices were on their way already.
+  assert.ok(to.indexOf("bob@people.example") <= 4, to.join());
 });
