@@ -1,7 +1,9 @@
 /** T25 on mail: mails that strangers ask for take no place from those that tell people what happened to their accounts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { send } from "../support/keys-page.ts";
+import type { Reason } from "../../src/domain/operating.ts";
+import { applicationSuspended } from "../../src/events/application.ts";
+import { byCommandLine } from "../../src/events/context.ts";
 import { formOn, Person, signedIn } from "../support/person.ts";
 import { makeUser } from "../support/service.ts";
 import { startMailServer } from "../support/smtp.ts";
@@ -53,21 +55,19 @@ test("T25 — many notices to the people of one application: a link to a new pas
     SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
     MAIL_FROM: "id@example.com",
   });
-  const { baseUrl, ledger, alice, clock } = world;
+  const { baseUrl, ledger, application, clock } = world;
   await makeUser(ledger, "bob");
-  const owner = await signedIn(baseUrl, alice);
-  const changes = 12;
-  for (let at = 0; at < changes; at += 1) {
-    clock.now += 1000;
-    const form = { change: "regenerate", overlap: "24h" };
-    const { status } = await send(world, owner, "consumer-secret", form);
-    assert.equal(status, 201);
+  const notices = 12;
+  for (let at = 0; at < notices; at += 1) {
+    const because = `Reason ${at}.` as Reason;
+    const event = applicationSuspended(byCommandLine(clock.now), application.id, because);
+    await ledger.suspendApplication(application.id, because, event);
   }
   const person = new Person(baseUrl);
   await person.submit(await person.get("/reset"), { who: "bob" });
   hangs = false;
   for (const go of held.splice(0)) go();
-  const to = (await mails.has(changes + 1)).map((one) => one.to.join());
+  const to = (await mails.has(notices + 1)).map((one) => one.to.join());
   // Two notices were on their way already.
   assert.ok(to.indexOf("bob@people.example") <= 4, to.join());
 });

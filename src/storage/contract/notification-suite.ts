@@ -66,6 +66,21 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
   });
 
   check(
+    "regenerateConsumerSecret: a notice that waits says it already, for a day",
+    async (world) => {
+      const by = `user:${world.alice}`;
+      await regenerate(world, now, by);
+      await regenerate(world, now + 1, by);
+      await regenerate(world, now + noticeLifeMs - 1, by);
+      assert.deepEqual(await taken(world), [{ what: "secret-made", by: "alice" }]);
+      await regenerate(world, now + 2, by);
+      await regenerate(world, now + 2 + noticeLifeMs, by);
+      const { notice } = (await world.ledger.takeNotice(now + 2 + noticeLifeMs)) ?? {};
+      assert.deepEqual(notice, { what: "secret-made", by: "alice" });
+    },
+  );
+
+  check(
     "suspendApplication, restoreApplication: what changed nothing is not told",
     async (world) => {
       const { ledger, application } = world;

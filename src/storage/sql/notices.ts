@@ -18,7 +18,10 @@ import { accountNoticesWait } from "./account-notices.ts";
 import type { Tables } from "./schema.ts";
 import type { Transaction } from "./transaction.ts";
 
-/** `also`: people who get the notice without having a role in the application. */
+/**
+ * `also`: people who get the notice without having a role in the application. A new secret of which a notice waits already
+ * leaves no other one: secrets can be made without end, and notices of other applications would wait for all of them.
+ */
 export async function leaveNotice(
   { db }: Pick<Transaction, "db">,
   {
@@ -33,16 +36,29 @@ export async function leaveNotice(
     readonly also?: readonly UserId[];
   },
 ): Promise<void> {
+  const row = { application_id: Number(applicationId), about: JSON.stringify(notice) };
+  if (notice.what === "secret-made" && (await waits(db, { ...row, at }))) return;
   await db
     .insertInto("notice")
-    .values({
-      at,
-      application_id: Number(applicationId),
-      about: JSON.stringify(notice),
-      also: also.join(" "),
-    })
+    .values({ at, ...row, also: also.join(" ") })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+/** Whether the same notice waits, and is not too old to be sent. */
+async function waits(
+  db: Kysely<Tables>,
+  one: { readonly application_id: number; readonly about: string; readonly at: number },
+): Promise<boolean> {
+  const waiting = await db
+    .selectFrom("notice")
+    .select("at")
+    .where("application_id", "=", one.application_id)
+    .where("about", "=", one.about)
+    .where("at", ">", one.at - noticeLifeMs)
+    .limit(1)
+    .executeTakeFirst();
+  return waiting !== undefined;
 }
 
 /** The current name of a person, for a notice that names them. */
