@@ -1,9 +1,13 @@
+import { domainToASCII } from "node:url";
+
 /**
  * What the mails to an address are counted by. In any case it is one mailbox, and most mail servers deliver `name+anything` to
- * `name`, so a stranger must not get more mails through by writing it otherwise.
+ * `name`, so a stranger must not get more mails through by writing it otherwise. A domain has other spellings too: with a full stop of
+ * another script, for example, which is converted when the mail is sent.
  */
 export function recipientKey(address: string): string {
   const at = address.lastIndexOf("@");
   const [name = ""] = address.slice(0, at).split("+", 1);
-  return `${name}${address.slice(at)}`.toLowerCase();
+  const domain = address.slice(at + 1);
+  return `${name}@${domainToASCII(domain) || domain}`.toLowerCase().replace(/\.$/, "");
 }
