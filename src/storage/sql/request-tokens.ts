@@ -71,28 +71,34 @@ const insertRequestToken = compiledOnce((db, row: Selectable<Tables["request_tok
   db.insertInto("request_token").values(row),
 );
 
-/** Those of an application whose callback is not to be led to any more, decided ones too. */
+/**
+ * Those of an application whose callback is not to be led to any more, decided ones too. By token, many at once: each token may name
+ * another callback, and other writes wait.
+ */
 export async function endRequestTokens(
   { db }: Transaction,
   applicationId: ApplicationId,
   removed: (callback: string) => boolean,
 ): Promise<void> {
-  const of = Number(applicationId);
-  const named = await db
+  const asked = await db
     .selectFrom("request_token")
-    .select("callback")
-    .distinct()
-    .where("application_id", "=", of)
+    .select(["token", "callback"])
+    .where("application_id", "=", Number(applicationId))
     .execute();
-  for (const { callback } of named) {
-    if (!removed(callback)) continue;
-    await db
-      .deleteFrom("request_token")
-      .where("application_id", "=", of)
-      .where("callback", "=", callback)
-      .execute();
+  const judged = new Map<string, boolean>();
+  const ended = asked.filter(({ callback }) => {
+    const isRemoved = judged.get(callback) ?? removed(callback);
+    judged.set(callback, isRemoved);
+    return isRemoved;
+  });
+  for (let at = 0; at < ended.length; at += endedAtOnce) {
+    const tokens = ended.slice(at, at + endedAtOnce).map(({ token }) => token);
+    await db.deleteFrom("request_token").where("token", "in", tokens).execute();
   }
 }
+
+/** SQLite takes 32,766 parameters in a statement. */
+const endedAtOnce = 1000;
 
 export async function approveRequestToken(
   transaction: Transaction,
