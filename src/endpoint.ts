@@ -91,7 +91,7 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
   /** Set-Cookie lines. */
   readonly cookies?: readonly string[];
-  /** Sources besides 'self' to which the page's forms may lead */
+  /** Sources besides 'self' to which the page's forms may lead (Content-Security-Policy, form-action). */
   readonly formAction?: readonly string[];
   /** Whether the page runs our scripts. */
   readonly script?: boolean;

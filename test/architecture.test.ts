@@ -1,4 +1,4 @@
-/** The law of imports (ARCHITECTURE.md, docs/adr/0002-law-of-imports.md), executed. */
+/** Checks the law of imports (ARCHITECTURE.md, docs/adr/0002-law-of-imports.md). */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { endpoints, internalEndpoints } from "../src/endpoints/index.ts";
 
-/** A folder (or a file of src/ itself) may import from its own row's folder and from any row below. */
+/** A folder (or a file directly in src/) may import from its own folder and from every row below its own. */
 const rows = [
   ["cli", "middleware"],
   ["conformance"],
@@ -41,13 +41,13 @@ const rows = [
   ["oauth1", "oauth2"],
 ];
 
-/** What reaches beyond its folder's part of the law, each with its reason in docs/adr/0002-law-of-imports.md. */
+/** Imports from outside that a folder may not use otherwise; docs/adr/0002-law-of-imports.md gives the reason of each. */
 const exceptions = ["src/domain/address.ts → node:net"];
 
-/** Both ask for consent (src/views/consent.ts); the last two show no page. */
+/** The first two share the consent page (src/views/consent.ts); the last two show no page. */
 const withoutView = ["/oauth/authorize", "/oauth/authenticate", "/language", "/admin/audit.jsonl"];
 
-/** Folders whose name begins with a dot need a pattern of their own. */
+/** Folders whose names begin with a dot need their own pattern. */
 const sources = globSync(["src/**/*.ts", "src/**/.*/**/*.ts"]);
 
 const imports = sources
@@ -200,7 +200,7 @@ test("every package that is imported is a dependency, and every dependency is im
     .filter(({ target, inside, from }) => !inside && !isBuiltin(target) && from !== "middleware")
     .map(({ target }) => target.split("/", target.startsWith("@") ? 2 : 1).join("/"))
     .filter((name) => !peerDependenciesMeta[name]?.optional);
-  // bin/countersign runs the Node of the package `node`.
+  // bin/countersign runs the Node of the npm package `node`.
   const used = new Set([...packages, "node"]);
   assert.deepEqual([...used].sort(), Object.keys(dependencies).sort());
 });
@@ -211,7 +211,7 @@ test("every exception is still needed", () => {
   }
 });
 
-/** The rule of ARCHITECTURE.md: from an operation's path to its file. */
+/** The rule of ARCHITECTURE.md for the file of an operation's path. */
 function fileOf(path: string): string {
   if (path === "/") return "src/endpoints/home.ts";
   return `src/endpoints${path

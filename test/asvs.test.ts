@@ -1,10 +1,10 @@
-/** docs/asvs.md: every requirement has its row, every row shows something, and what it names exists. */
+/** docs/asvs.md: every requirement has a row, every row gives evidence, and everything that it names exists. */
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
-/** The numbers of levels 1 and 2 in each section of ASVS 5.0.0. */
+/** The requirements of levels 1 and 2 in each section of ASVS 5.0.0. */
 const sections: Readonly<Record<string, readonly number[]>> = {
   "1.1": [1, 2],
   "1.2": [1, 2, 3, 4, 5, 6, 7, 8, 9],
@@ -147,7 +147,7 @@ function byNumber(one: string, other: string): number {
   return at < 0 ? 0 : (a?.[at] ?? 0) - (b?.[at] ?? 0);
 }
 
-/** Rows may stand together within a chapter. */
+/** Within a chapter, rows may be in any order. */
 function byChapter(one: string, other: string): number {
   return Number.parseInt(one, 10) - Number.parseInt(other, 10);
 }

@@ -1,4 +1,4 @@
-/** `npm run vulnerabilities`, with a registry of the test's own. */
+/** `npm run vulnerabilities`, with a registry that the test starts. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ const advisory = {
   cvss: { score: 0, vectorString: null },
 };
 
-/** A package that no other one needs: npm asks which versions there are. */
+/** A package on which no other one depends; npm asks for its versions. */
 const { version } = JSON.parse(readFileSync("node_modules/ghtml/package.json", "utf8"));
 const packument = {
   name: "ghtml",
@@ -26,7 +26,7 @@ const packument = {
   versions: { [version]: { name: "ghtml", version } },
 };
 
-/** `accepted`: lines of docs/dependencies.md. `status`: of the registry's answer. */
+/** `accepted`: lines of docs/dependencies.md. `status`: the status of the registry's answer. */
 async function audited(known: object, accepted = "", status = 200) {
   const directory = mkdtempSync(join(tmpdir(), "countersign-audit-"));
   const document = join(directory, "dependencies.md");

@@ -1,4 +1,4 @@
-/** ops/compose.yaml, as far as Docker Compose judges it without running it. */
+/** ops/compose.yaml, as far as Docker Compose can check it without running it. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -43,7 +43,7 @@ test(`${file}: what it needs from the environment is missed by name, and an unkn
   assert.match(misspelt.stderr, /readonly/);
 });
 
-/** Debian's Docker Compose has the schema of before `name` was a member. */
+/** Debian's Docker Compose uses a schema from before `name` was allowed. */
 function resolved(text: string, environment: Readonly<Record<string, string>>) {
   const args = [
     "--project-name",

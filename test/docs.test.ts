@@ -1,4 +1,4 @@
-/** What the documents say of the program is true: what is generated is up to date, what is named exists. */
+/** The documents agree with the program: generated parts are up to date, and everything named exists. */
 import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -160,7 +160,7 @@ test("every dependency has its sentence", () => {
   assert.deepEqual(described.sort(), named.sort());
 });
 
-/** The rows of all tables whose first column is called this, by their cells. */
+/** The rows, as lists of cells, of all tables whose first column has this title. */
 function tables(path: string, first: string): readonly (readonly string[])[] {
   const lines = readFileSync(path, "utf8").split("\n");
   const cells = (line: string) => line.split(" | ").map((cell) => cell.replace(/^\| | \|$/g, ""));
@@ -176,7 +176,7 @@ function namesIn(cell: string): string[] {
   return [...cell.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name);
 }
 
-/** Code spans and code blocks that name a file or folder of this repository. */
+/** The names of this repository's files and folders in code spans and code blocks. */
 function pathsIn(text: string): string[] {
   const folder = /^(?:src|test|docs|bin|bench|examples|\.ci)\/[\w./-]*$/;
   const blocks = [...text.matchAll(/^```\w*\n(.*?)^```/gms)].map(([, block = ""]) => block);

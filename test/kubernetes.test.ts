@@ -1,4 +1,4 @@
-/** ops/kubernetes: valid by the schemas of Kubernetes, and true of the service: settings, paths, ports and names that it has. */
+/** ops/kubernetes is valid by Kubernetes' schemas, and its settings, paths, ports and names exist in the service. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata?: { readonly name: string };
-  // biome-ignore lint/suspicious/noExplicitAny: the schemas say what is in it, and the first test asks them.
+  // biome-ignore lint/suspicious/noExplicitAny: the schemas define the content, and the first test checks it.
   readonly [member: string]: any;
 }
 
@@ -76,7 +76,7 @@ test("a start takes the settings and the secrets of the guide together, on the p
   const secrets = [...command.matchAll(/--from-literal=(\w+)="?([^\s"]+)/g)].map(
     ([, name = "", value = ""]) => [
       name,
-      // What the shell would make of it.
+      // The value that the shell would produce.
       value.startsWith("k1:")
         ? `k1:${Buffer.alloc(32, 1).toString("base64")}`
         : value.startsWith("$")
@@ -94,7 +94,7 @@ test("a start takes the settings and the secrets of the guide together, on the p
     [config.port, config.internalPort],
   );
   const { data } = only("ConfigMap") as unknown as { data: Record<string, unknown> };
-  // Kubernetes takes nothing but strings there.
+  // Kubernetes accepts only strings there.
   for (const value of Object.values(data)) assert.equal(typeof value, "string");
 });
 
@@ -156,7 +156,7 @@ test("names that refer to one another are the same everywhere", () => {
   );
 });
 
-/** What the schemas find, and what the types made from the same schemas find: members that no schema names. */
+/** The errors found by the schemas, and by the types made from the same schemas: members that no schema names. */
 async function problemsOf(all: readonly Manifest[]): Promise<string> {
   const found: string[] = [];
   for (const manifest of all) {
@@ -172,7 +172,7 @@ async function problemsOf(all: readonly Manifest[]): Promise<string> {
     `import type { I${kind} as Type${at} } from "kubernetes-models/${apiVersion}";`,
     `export const manifest${at}: Type${at} = ${JSON.stringify(all[at])};`,
   ]);
-  // Where the compiler finds node_modules.
+  // A place from which the compiler finds node_modules.
   mkdirSync("node_modules/.cache", { recursive: true });
   const directory = mkdtempSync("node_modules/.cache/countersign-kubernetes-");
   try {

@@ -1,4 +1,4 @@
-/** What stands in ops/: the unit, as systemd judges it without running it; rules and dashboard, as Prometheus does. */
+/** The files in ops/: systemd checks the unit without running it; Prometheus checks the rules and the dashboard. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -77,7 +77,7 @@ test(`${alerts}, ${dashboard}: Prometheus parses every rule and every query`, { 
   assert.notEqual(inScratch({ "a.yaml": broken }, ["check", "rules", "a.yaml"]).status, 0);
 });
 
-/** Series of an hour and more, one value a minute, and the alerts that fire at its end. */
+/** Series of at least an hour, one value each minute, and the alerts that fire at the end. */
 const cases: readonly (readonly [series: Readonly<Record<string, string>>, fires: string[]])[] = [
   [{ 'up{job="countersign"}': "1x70" }, []],
   [{ 'up{job="countersign"}': "0x70" }, ["CountersignDown"]],
@@ -92,7 +92,7 @@ const cases: readonly (readonly [series: Readonly<Record<string, string>>, fires
     },
     [],
   ],
-  // Time begins at 0 here, and ends after 70 minutes.
+  // Here time begins at 0 and ends after 70 minutes.
   [
     { 'countersign_deliveries_oldest_timestamp_seconds{receiver="a"}': "0x70" },
     ["CountersignDeliveriesWait"],

@@ -1,4 +1,4 @@
-/** docs/guide/troubleshooting.md: every refusal, and what both sides do about it. */
+/** docs/guide/troubleshooting.md: every refusal, and what clients and operators do about it. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

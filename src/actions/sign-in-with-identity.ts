@@ -1,4 +1,4 @@
-/** What follows when a person proved an identity at a provider: */
+/** What follows when a person proved an identity at a provider (docs/adr/0038-identity-providers.md). */
 import type { Browser } from "../authentication/browser-session.ts";
 import type { Awaitable } from "../domain/awaitable.ts";
 import { mintUserId } from "../domain/credentials.ts";

@@ -7,7 +7,7 @@ import type { Incoming } from "./incoming.ts";
 
 export interface Authentication<C extends Caller> {
   readonly scheme: SchemeName;
-  /** Returns the proven caller. Throws a `Refusal`. `reads` names */
+  /** Returns the proven caller. Throws a `Refusal`. `reads` names the parameters that the operation reads. */
   prove(
     incoming: Incoming,
     reads: readonly string[],

@@ -65,7 +65,7 @@ test("a form is ours with the token of its own session, from our own site", () =
   assert.equal(formIsOurs(incoming(), token, other, dependencies), false);
   assert.equal(formIsOurs(incoming(), undefined, mine, dependencies), false);
   assert.equal(formIsOurs(incoming(), "", mine, dependencies), false);
-  // What the ring has made for another purpose is no token of a form.
+  // A value that the ring made for another purpose is not accepted as a form's token.
   const another = keys.digest({ purpose: "known browser", value: mine });
   assert.equal(formIsOurs(incoming(), another, mine, dependencies), false);
   const foreign = incoming({ headers: { origin: "https://evil.example" } });

@@ -6,7 +6,7 @@ import { countPairs, mostParameters, type Parameter, parseForm } from "../oauth1
 import { toReadableText } from "../oauth1/percent-encoding.ts";
 import type { RequestParts } from "../oauth1/request-parameters.ts";
 
-/** A request as received: raw bytes as binary strings, and its origin. Created by */
+/** A request as received: raw bytes as binary strings, and its origin. Created by `http/incoming.ts`. */
 export interface Incoming extends RequestParts {
   /** The id of this request in the log. */
   readonly id: string;

@@ -4,7 +4,7 @@ import { type Finding, failure, ok, warning } from "./finding.ts";
 import type { Asked } from "./request.ts";
 
 export interface Sent extends Asked {
-  /** The base URL that it was sent to, and signed for. */
+  /** The base URL that the request was sent to and signed for. */
   readonly origin: string;
   readonly proof: string;
   readonly body: string;

@@ -41,7 +41,7 @@ export function checkCertificate(config: Config, now: number): readonly Finding[
   ];
 }
 
-/** Times in milliseconds since the epoch. `which`: what is shown of it. */
+/** Times in milliseconds since the epoch. `which`: the name of the certificate in the output. */
 export function lifeFinding(which: string, from: number, until: number, now: number): Finding {
   const renew = "Renew it; the service reads the files again by itself";
   const day = (at: number) => new Date(at).toISOString().slice(0, 10);

@@ -3,7 +3,7 @@ import type { Config } from "../config/config.ts";
 import { smtpTo, verifySmtp } from "../mail/smtp.ts";
 import { type Finding, failure, ok, reasonOf, skipped } from "./finding.ts";
 
-/** `to`: where to send one; undefined: connect, STARTTLS and sign in, and send nothing. */
+/** `to`: the address for a test mail. Undefined: connect, use STARTTLS and sign in, but send nothing. */
 export async function checkMail(
   { mailServer, serviceName }: Config,
   to: string | undefined,

@@ -158,7 +158,7 @@ function seenIn({ status, body }: Answered): Seen | undefined {
   }
 }
 
-/** Another server answered, or this service with another key ring. */
+/** The answer is from another server, or from this service with another key ring. */
 function notOurs(origin: string, { status, headers, body }: Answered): Finding {
   const by = headers.server === undefined ? "" : ` (${String(headers.server).slice(0, 60)})`;
   if (status >= 300 && status < 400) {

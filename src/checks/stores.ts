@@ -7,9 +7,9 @@ import { type Finding, failure, ok, reasonOf, skipped, warning } from "./finding
 
 export interface CheckedStores {
   readonly findings: readonly Finding[];
-  /** Undefined: there is none, or it is not the ledger's. */
+  /** Undefined: there is no ring, or it is not the one of the ledger. */
   readonly keys: KeyRing | undefined;
-  /** What waits for whom; undefined: the ledger does not say. */
+  /** The events that wait for each receiver; undefined if the ledger cannot say. */
   readonly receivers: Inspected["receivers"];
 }
 

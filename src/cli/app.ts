@@ -128,12 +128,12 @@ async function create(ledger: Ledger, options: NewApplicationOptions): Promise<v
       ...draft,
       id,
       ownerId: owner.id,
-      // Only operators reach this command, so what they register they confirm.
+      // Only operators can use this command, so the schemes that they register are confirmed.
       confirmedSchemes: waitingSchemes(draft.callbacks, []),
     },
     byCommandLine(Date.now()),
   );
-  // One draw in many millions of millions: nothing was made, so no secret may be printed.
+  // This is extremely improbable. Nothing was created, so no secret may be printed.
   if (typeof created === "string") {
     throw new Error("the new ID is already taken; run the command again");
   }
@@ -172,7 +172,7 @@ async function regenerate(
     { applicationId: application.id, overlap, replaces: application.secretSetAt },
     byCommandLine(Date.now()),
   );
-  // Somebody else's secret stands by now: the one that was drawn here works nowhere, so it is not printed.
+  // Another secret is valid by now. The one drawn here would work nowhere, so it is not printed.
   if (regenerated === undefined) {
     throw new Failed("someone else regenerated the secret at the same time; nothing was changed");
   }

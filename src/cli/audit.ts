@@ -23,12 +23,12 @@ export function addAuditCommands(program: Command): void {
 
 const step = 500;
 
-/** A step at a time, and no faster than the reader reads: however much there is, no more than that is held. */
+/** In pages, and no faster than the reader reads, so that never more than one page is in memory. */
 async function exportEvents(ledger: Ledger, first: string): Promise<void> {
   await ledger.record(auditExported(byCommandLine(Date.now()), `after=${first}`));
   let [after, count] = [first, 0];
   let isRead = true;
-  // `countersign audit export | head`: there is nobody left to read the rest.
+  // For `countersign audit export | head`: nobody reads the rest.
   const gone = once(process.stdout, "close").catch(() => {});
   void gone.then(() => {
     isRead = false;
@@ -47,7 +47,7 @@ async function exportEvents(ledger: Ledger, first: string): Promise<void> {
   if (isRead) sayProgress(`${counted(count, "event")}; the last one is ${after}\n`);
 }
 
-/** On a terminal in one line that changes; in a file, a line for each step would be noise. */
+/** On a terminal, one line that changes. In a file, a line for each step would be noise. */
 function sayProgress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
   else if (text.endsWith("\n")) process.stderr.write(text);

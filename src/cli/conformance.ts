@@ -13,7 +13,7 @@ interface Options {
   dryRun?: true;
 }
 
-/** The status of a run that refuted nothing, and in which some cases could not be tried. */
+/** The exit status if no case failed but some could not be tried. */
 const incomplete = 3;
 
 export function addConformanceCommand(program: Command): void {
@@ -61,7 +61,7 @@ async function conformance(options: Options): Promise<void> {
   const provider = await readProvider(options.config);
   if (options.list || options.dryRun) return say(texts.planned(provider, cases));
   const { run } = await import("../conformance/run.ts");
-  // Where the report goes to standard output, that has nothing else.
+  // If the report goes to standard output, nothing else is written there.
   const note = options.json === "-" ? process.stderr : process.stdout;
   const report = await run(provider, cases, (result) => {
     const line = texts.lineOf(result);

@@ -20,7 +20,7 @@ import { stopSignal } from "./serve.ts";
 import { signedCurl } from "./signed-curl.ts";
 import { configFromEnvironment } from "./stores.ts";
 
-/** Known to everybody, and good for nothing but a demonstration that ends with its process. */
+/** Everybody knows it, so it is useful only for a demonstration that ends with its process. */
 const demoPassword = "open-sesame-demo";
 
 export function addDemoCommand(program: Command): void {
@@ -36,11 +36,11 @@ export function addDemoCommand(program: Command): void {
 
 async function demo({ json, port }: { json?: true; port?: number }): Promise<void> {
   const config: Config = {
-    // A port that is free, unless somebody names one: a service may be running on the usual one.
+    // A free port, unless one is named: a service may be running on the usual one.
     ...configFromEnvironment(port ?? (process.env["COUNTERSIGN_PORT"] ? undefined : 0)),
     database: ":memory:",
     postgres: undefined,
-    // A service may be running beside it, and has the usual private port.
+    // A running service may have the usual private port.
     ...(!process.env["COUNTERSIGN_INTERNAL_PORT"] && { internalPort: "off" as const }),
   };
   const stopped = stopSignal();

@@ -102,7 +102,7 @@ async function examine(
   print(options.json, asObject(diagnosis), asLines(diagnosis));
 }
 
-/** What was found when the request was refused. */
+/** The findings from the time when the request was refused. */
 async function recall(
   id: string,
   file: string | undefined,
@@ -178,7 +178,7 @@ const problems = {
   "body-in-file": "the curl command reads its body from a file; replace @file with what is in it",
 } as const;
 
-/** The key that the request names, in its signature or in Basic credentials. */
+/** The consumer key that the request names, in its signature or in Basic credentials. */
 function keyOf(request: PastedRequest): string | undefined {
   const signed = sentParameter(request, "oauth_consumer_key");
   return signed || parseBasicCredentials(request.authorization ?? "")?.username || undefined;
@@ -197,7 +197,7 @@ async function applicationOf(
   );
 }
 
-/** Of the same owner. */
+/** The other applications of the same owner. */
 async function otherApplications(
   { id, ownerId }: Application,
   ledger: Ledger,
@@ -223,7 +223,7 @@ function asObject({ findings, baseStrings, tried }: Diagnosis) {
   };
 }
 
-/** `right`: what is said where nothing was found. */
+/** `right`: the line to print if nothing was found. */
 function asLines(
   { findings, baseStrings, tried }: Diagnosis,
   right = "Nothing is wrong: the signature matches.",
@@ -231,14 +231,14 @@ function asLines(
   const said = findings.flatMap((finding, at) => {
     const { what, change } = visiblyExplained(finding.cause, causes);
     const number = findings.length > 1 ? `${at + 1}. ` : "";
-    // This one says so itself.
+    // The text of `wrong-secret` already says how certain it is.
     const isPlain = finding.certainty === "proved" || finding.cause.id === "wrong-secret";
     const sure = isPlain ? "" : "Likely: ";
     return [`${number}${sure}${what}`, `${" ".repeat(number.length)}${change}`, ""];
   });
   if (findings.length === 0) said.push(right, "");
   if (baseStrings === undefined) return said.slice(0, -1);
-  // What is pasted may have characters that a terminal acts on.
+  // The pasted text may contain control characters for the terminal.
   const expected = visibleText(baseStrings.expected);
   const signed = baseStrings.signed && visibleText(baseStrings.signed);
   if (signed === undefined) return [...said, "Base string:", expected];

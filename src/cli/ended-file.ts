@@ -5,7 +5,7 @@ import { whyUnread } from "../config/why-unread.ts";
 import { type Ended, endedKinds } from "../domain/ended.ts";
 import { Failed } from "./outcome.ts";
 
-/** `warn` hears of a last line that was not written to its end. Throws `Failed` for anything else that is no such list. */
+/** Calls `warn` if the last line is incomplete. Throws `Failed` for every other content that is not such a list. */
 export function readEnded(file: string, warn: (message: string) => void): readonly Ended[] {
   const lines = textOf(file).split("\n");
   const rest = lines.pop() ?? "";

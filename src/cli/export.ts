@@ -59,13 +59,13 @@ async function exportFile(
   ]);
 }
 
-/** Under its name once it is whole and on disk. */
+/** The file gets its name once it is complete and on disk. */
 async function write(file: string, lines: AsyncIterable<string>): Promise<void> {
   const part = `${file}.part`;
   rmSync(part, { force: true });
   try {
     await using made = await open(part, "wx", 0o600);
-    // Not `write`: on a disk that is nearly full, it writes a part and says so only by its result.
+    // `write` would not do: if the disk is nearly full, it writes only a part, and only its result shows that.
     for await (const text of lines) await made.appendFile(text);
     await made.sync();
     linkNew(part, file);

@@ -34,7 +34,7 @@ export function addImportCommand(program: Command): void {
 
 async function importFile(file: string, options: ImportCommandOptions): Promise<void> {
   const { dryRun = false, withOperators = false, json } = options;
-  // A batch takes longer than a request, and nobody waits for it.
+  // A transaction of many lines takes longer than a request, and no client waits for it.
   const config = { ...configFromEnvironment(), databaseTimeout: longestBatchMs };
   const stream = opened(file);
   const { importRecords } = await import("../moving/import.ts");
@@ -55,7 +55,7 @@ async function importFile(file: string, options: ImportCommandOptions): Promise<
       told = lines;
       say(`${lines} lines`);
     },
-    // A dry run writes nothing, so nobody waits for it.
+    // A dry run writes nothing, so no server waits for it.
     pause: async (tookMs) => {
       if (!dryRun) await setTimeout(Math.min(Math.max(shortestPauseMs, tookMs), longestPauseMs));
     },
@@ -68,7 +68,7 @@ async function importFile(file: string, options: ImportCommandOptions): Promise<
 const longestBatchMs = 60_000;
 const mostInJson = 1000;
 const tellEvery = 10_000;
-/** Longer than a server that waits for the end of a transaction sleeps between two looks (see `keys rotate`). */
+/** Longer than the sleep of a server that waits for a transaction to end (see `keys rotate`). */
 const shortestPauseMs = 25;
 const longestPauseMs = 100;
 
@@ -88,7 +88,7 @@ function opened(file: string): AsyncIterable<Uint8Array> {
   }
 }
 
-/** Opened when it is read: a ledger that cannot be opened comes first. */
+/** Opened only when it is read, so that a ledger that cannot be opened is reported first. */
 async function* readFrom(file: string): AsyncGenerator<Uint8Array> {
   yield* createReadStream(file, { highWaterMark: 256 * 1024 });
 }

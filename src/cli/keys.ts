@@ -23,14 +23,14 @@ export function addKeysCommands(program: Command): void {
 
 async function rotate({ json }: { json?: true }): Promise<void> {
   const config = configFromEnvironment();
-  // One node's file is not the others': they could open nothing that the new key seals.
+  // The other nodes have other key files, so they could not open what the new key seals.
   if (config.postgres !== undefined && ownsKeyFile(config)) {
     throw new Error(
       "on PostgreSQL a new key has to be in the ring of every server before it encrypts: give all of them the same ring with COUNTERSIGN_KEYS_FILE or COUNTERSIGN_KEYS, add the new key behind the first, restart them, put it first, restart them, and then rotate",
     );
   }
   await using _held = await holdKeys(config);
-  // Opened first: the ring of another ledger is refused before it gets a key more.
+  // Opened first, so that the ring of another ledger is refused before it gets another key.
   await using stores = await openStores(config, unlogged);
   const { ledger, keys } = stores;
   const isOurs = config.database !== ":memory:" && ownsKeyFile(config) && "file" in config.keys;
@@ -53,5 +53,5 @@ async function rotate({ json }: { json?: true }): Promise<void> {
   ]);
 }
 
-/** Longer than a server that waits for a step to end sleeps between two looks: SQLite's pauses are 1, 2, 5, 10, 15 and 20 ms. */
+/** Longer than the sleep of a server that waits for a step to end: SQLite sleeps 1, 2, 5, 10, 15 and then 20 ms. */
 const pauseMs = 25;

@@ -1,15 +1,15 @@
 /** The process of the command `countersign`. */
 import { runCommand } from "./run-command.ts";
 
-// A file that a command writes is its account's alone, also in a data directory that others may enter.
+// Only this account may read the files that a command writes, even in a data directory that others may enter.
 process.umask(0o077);
-// The reader may have had enough: `countersign app list | head`.
+// The reader may close the pipe early: `countersign app list | head`.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") return;
   process.exitCode = 1;
   process.stderr.write(`countersign: standard output cannot be written: ${error.message}\n`);
 });
-// There is nowhere left to say it.
+// There is nowhere left to report the error.
 process.stderr.on("error", () => {});
 
 const status = await runCommand(process.argv.slice(2));

@@ -2,10 +2,10 @@
 import type { Config } from "../config/config.ts";
 import { type Reason, readReason } from "../domain/operating.ts";
 
-/** The command line itself is wrong: exit 2. */
+/** The command line is wrong: exit status 2. */
 export class WrongUse extends Error {}
 
-/** The command line is right, but it cannot be done: exit 1. */
+/** The command line is right, but the command cannot do it: exit status 1. */
 export class Failed extends Error {}
 
 /** One JSON object, or lines for people. */
@@ -13,7 +13,7 @@ export function print(json: boolean | undefined, object: object, lines: readonly
   process.stdout.write(json ? `${JSON.stringify(object)}\n` : `${lines.join("\n")}\n`);
 }
 
-/** The reason that an option gives. Throws `WrongUse` where nobody could read it. */
+/** The reason from an option. Throws `WrongUse` if nobody could read it. */
 export function reasonGiven(because: string): Reason {
   const read = readReason(because);
   if (read.ok) return read.reason;
@@ -24,7 +24,7 @@ export function reasonGiven(because: string): Reason {
   );
 }
 
-/** Throws `Failed` where the service asks for no password: one that is set would open nothing. */
+/** Throws `Failed` if nobody signs in to the service with a password: setting one would be useless. */
 export function refuseWithoutPasswords({ waysIn }: Pick<Config, "waysIn">): void {
   if (waysIn === "all") return;
   throw new Failed(

@@ -1,11 +1,11 @@
 /**
- * Loaded before everything else, by bin/countersign of a checkout in each of its threads and by bin/run-tests.ts: a relative import is found
- * without asking the file system where it leads. Node looks for links and package.json files for each of a thousand modules,
- * which say the same of every file in a folder. A checkout's start takes a fifth less CPU time, and an idle server 19 MB less.
+ * Loaded first by bin/countersign of a checkout (in each of its threads) and by bin/run-tests.ts: relative imports are resolved
+ * without asking the file system. Node would look for links and package.json files for each of a thousand modules, although
+ * the answer is the same for all files of a folder. A checkout then starts with a fifth less CPU time, and an idle server needs 19 MB less.
  */
 import { type ResolveFnOutput, registerHooks } from "node:module";
 
-/** By folder and extension: what Node says of the first file there. */
+/** By folder and extension: Node's answer for the first file there. */
 const known = new Map<string, ResolveFnOutput["format"]>();
 
 registerHooks({

@@ -1,4 +1,4 @@
-/** The command `countersign`. Wrong use says what to do and exits 2; what could not be done exits 1. */
+/** The command `countersign`. A wrong command line prints advice and exits with 2; a command that failed exits with 1. */
 import { Command, CommanderError } from "commander";
 import software from "../../package.json" with { type: "json" };
 import { ConfigProblem } from "../config/row.ts";
@@ -27,7 +27,7 @@ import { addStandInCommand } from "./stand-in.ts";
 import { addTokenCommands } from "./token.ts";
 import { addUserCommands } from "./user.ts";
 
-/** `args`: what follows the command's name. Resolves to the status that the process ends with; undefined: as it is. */
+/** `args`: the words after the command's name. Resolves to the exit status; undefined: the status stays as it is. */
 export async function runCommand(args: readonly string[]): Promise<number | undefined> {
   try {
     const program = programOf();
@@ -74,7 +74,7 @@ function programOf(): Command {
 }
 
 function exitCodeOf(error: unknown): number {
-  // Commander has printed what is wrong already; help that was asked for is no error.
+  // Commander has already printed the mistake; `--help` is no error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const message = error instanceof Error ? error.message : String(error);
   const certainty = isUnknown(error) ? outcomeUnknown : "";
@@ -89,7 +89,7 @@ function exitCodeOf(error: unknown): number {
 const outcomeUnknown =
   "the outcome is unknown: the change may have been made or not. Look whether it was, before you run the command again. The reason: ";
 
-/** Also where the error was thrown again with the setting that it is about. */
+/** Also true for an error that was thrown again with the name of a setting. */
 function isUnknown(error: unknown): boolean {
   if (error instanceof OutcomeUnknown) return true;
   return error instanceof Error && error.cause !== undefined && isUnknown(error.cause);

@@ -19,7 +19,7 @@ export function addServeCommand(program: Command): void {
       const stopped = stopSignal();
       if (config.processes === 1) await serveAlone(config, port, stopped);
       else await serveBySeveral(config, port, stopped);
-      // Text that nobody reads would keep the process; this timer alone does not.
+      // Text that nobody reads would keep the process alive; this timer ends it and does not keep it alive itself.
       setTimeout(() => process.exit(), lastWordsMs).unref();
     });
 }
@@ -32,14 +32,14 @@ async function serveAlone(
   const { startService } = await import("../service.ts");
   const service = await startOnPort(port, () => startService(config));
   const { reload } = service;
-  // Where there is nothing to read again, the signal means what it means by default.
+  // If there is nothing to read again, the signal keeps its default meaning.
   if (reload !== undefined) process.on("SIGHUP", reload);
   sayReady(config, service);
   await stopped;
   await service[Symbol.asyncDispose]();
 }
 
-/** In the first process, and in each that it starts. */
+/** Runs in the first process, and in each process that it starts. */
 async function serveBySeveral(
   config: Config,
   port: number | undefined,
@@ -70,7 +70,7 @@ async function startOthers(
     if (!(await processes.stop())) process.exitCode = 1;
   } catch (error) {
     if (!(error instanceof ProcessFailed)) throw error;
-    // It has said why itself.
+    // That process has already printed the reason.
     process.stderr.write(`countersign: ${error.message}\n`);
     process.exitCode = error.exitCode;
   }
@@ -86,7 +86,7 @@ async function serveAsOneOfSeveral(
     const { startService } = await import("../service.ts");
     let reload: (() => void) | undefined;
     const { isReloadable } = await import("../service/reloadable.ts");
-    // From the first moment on: what is read at the start is what a signal that comes before its end is about.
+    // From the beginning. A signal that comes during the start needs no reload, because the start reads the files itself.
     if (isReloadable(config)) process.on("SIGHUP", () => reload?.());
     const service = await startService(config, { process: nth });
     reload = service.reload;
@@ -110,26 +110,26 @@ function sayReady(
   { baseUrl, firstOperatorFile }: Pick<Started, "baseUrl" | "firstOperatorFile">,
 ): void {
   process.stdout.write(`ready ${baseUrl}\n`);
-  // For the next start, should this one end without being asked.
+  // For the next start, in case this process is killed.
   flushCompileCache();
   if (firstOperatorFile === undefined) return;
   process.stderr.write(firstSteps(config, baseUrl, firstOperatorFile));
 }
 
-/** Resolves at the first signal, however early it comes. A second one ends the process at once. */
+/** Resolves at the first signal, even if it comes very early. A second signal ends the process at once. */
 export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve());
   });
 }
 
-/** Where the link is, and never the link: what is printed here ends in logs. */
+/** Says where the link is and never prints the link itself: this text ends up in logs. */
 function firstSteps(config: Config, baseUrl: string, file: string): string {
   const directory =
     process.env["COUNTERSIGN_DATA_DIR"] === undefined
       ? ""
       : `COUNTERSIGN_DATA_DIR='${config.dataDir.replaceAll("'", "'\\''")}' `;
-  // The URL of a PostgreSQL may have a password, so it is not printed.
+  // The URL of a PostgreSQL may contain a password, so it is not printed.
   const where =
     config.postgres === undefined
       ? ""

@@ -4,7 +4,7 @@ import { normalizeParameters } from "../oauth1/parameters.ts";
 import { percentEncode } from "../oauth1/percent-encoding.ts";
 import { hmacSha1, signingKey } from "../oauth1/signature.ts";
 
-/** A curl command with a signature of this moment (RFC 5849 §3.4). `url` has no query. */
+/** A curl command with a signature made now (RFC 5849 §3.4). `url` has no query. */
 export function signedCurl(
   method: "GET" | "POST",
   url: string,

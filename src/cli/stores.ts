@@ -7,7 +7,7 @@ import type { KeyRing } from "../keys/key-ring.ts";
 import { openStores, unlogged } from "../stores.ts";
 import { Failed } from "./outcome.ts";
 
-/** `port`, where it is given, takes the place of the environment's. Throws `ConfigProblem`. */
+/** `port` replaces the port from the environment. Throws `ConfigProblem`. */
 export function configFromEnvironment(port?: number): Config {
   const environment =
     port === undefined ? process.env : { ...process.env, COUNTERSIGN_PORT: String(port) };
@@ -15,7 +15,7 @@ export function configFromEnvironment(port?: number): Config {
 }
 
 /**
- * Runs a command on the ledger, beside a server that may be running, and closes it. Throws `ConfigProblem` where there is
+ * Opens the ledger, runs a command on it and closes it; a server may be running. Throws `ConfigProblem` if there is
  * no ledger.
  */
 export async function withLedger<T>(
@@ -47,7 +47,7 @@ export async function applicationWithKey(
   return application;
 }
 
-/** Everything of a list that the ledger gives in pages. */
+/** All entries of a list that the ledger returns in pages. */
 export async function* everyPage<T>(
   pageAfter: (after: string | undefined) => Promise<readonly T[]> | readonly T[],
   keyOf: (item: T) => string,

@@ -80,7 +80,7 @@ async function create(ledger: Ledger, options: NewTokenOptions): Promise<void> {
 async function revoke(ledger: Ledger, options: { token?: string; bearer?: string }): Promise<void> {
   const auditContext = byCommandLine(Date.now());
   if (options.token !== undefined) {
-    // A token of another system need not begin with the ID of its user.
+    // A token from another system may begin with something else than its user's ID.
     const holder = await ledger.accessTokenHolder(options.token);
     const event = holder && accessTokenRevoked(auditContext, holder.userId);
     const revoked = event && (await ledger.revokeAccessToken(options.token as AccessToken, event));

@@ -18,7 +18,7 @@ interface IdentityOptions {
   because: string;
 }
 
-/** What a person granted, and the end of an account. */
+/** Commands for the access that a person granted, and for suspending and deleting an account. */
 export function addUserAccessCommands(user: Command): void {
   user
     .command("grants")

@@ -124,7 +124,7 @@ function withPassword(command: Command): Command {
     );
 }
 
-/** The ledger is opened last, because this may create it: a wrong command line must leave nothing behind. */
+/** Opens the ledger last, because that may create it: a wrong command line must leave nothing behind. */
 async function create(options: NewUserOptions): Promise<void> {
   const config = configFromEnvironment();
   refuseWithoutPasswords(config);

@@ -44,7 +44,7 @@ test("the ratio that is said is never rounded up to the one that is needed", () 
   );
 });
 
-// WCAG 2.2: 1.4.3 for text, 1.4.11 for the outline of what has the focus.
+// WCAG 2.2: 1.4.3 for text, 1.4.11 for the outline of the focused element.
 test("what follows from any accent is legible: on every ground, under the pointer, and as the ground of a button", () => {
   fc.assert(
     fc.property(anyColour, fc.constantFrom("light", "dark"), (colour, screen) => {
@@ -68,7 +68,7 @@ test("what follows from any accent is legible: on every ground, under the pointe
         assert.ok(contrast(found.accent, tick) >= 4.5, `${colour}: a tick on ${found.accent}`);
       }
     }),
-    // Bright magenta is near white already, and darker it is hard to read on a dark ground.
+    // Bright magenta is already close to white, and a darker one is hard to read on a dark background.
     { numRuns: 2000, examples: [["#fb01dc", "dark"]] },
   );
 });

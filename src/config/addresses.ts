@@ -192,7 +192,7 @@ export function refusePasskeyDomain({ passkeyDomain, baseUrl, host, tls }: Addre
   );
 }
 
-/** The origin of a service without a configured base URL; `readConfig` */
+/** The origin of a service without a configured base URL. `readConfig` has already refused insecure settings. */
 export function ownOrigin({ tls, host }: Pick<Addresses, "tls" | "host">, port: number): string {
   const named = isWildcard(host) ? "127.0.0.1" : host;
   const scheme = tls ? "https" : "http";

@@ -80,7 +80,7 @@ const badValues: Readonly<Record<string, string>> = {
   AUDIT_KEEP: "6",
   AUDIT_FILE: "/dev/null",
 };
-/** Any text is a path; what is wrong with it shows when it is opened. */
+/** Any text can be a path; mistakes show only when the file is opened. */
 const paths = [
   "ACCESS_TEXTS",
   "BACKUP_DIR",

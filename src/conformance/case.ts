@@ -4,16 +4,16 @@ import type { CheckName } from "./checks.ts";
 import type { Sent } from "./request/sent.ts";
 
 export const severities = ["must", "should", "security"] as const;
-/** `must` and `should` as in RFC 2119; `security`: an attacker gains by a fault. */
+/** `must` and `should` as in RFC 2119. `security`: an attacker can use the fault. */
 export type Severity = (typeof severities)[number];
 
 export interface Case {
-  /** Permanent: `SECTION/NAME`, and what a family adds. Reports and `--only` use it. */
+  /** Never changes: `SECTION/NAME`, and further parts in a family of cases. Used in reports and by `--only`. */
   readonly id: string;
-  /** Of RFC 5849. */
+  /** The section of RFC 5849. */
   readonly section: string;
   readonly severity: Severity;
-  /** What passes when the case does, in a sentence. */
+  /** A sentence that is true if the case passes. */
   readonly shows: string;
   /** Abilities beyond those that the steps imply. */
   readonly needs?: readonly Ability[];
@@ -24,9 +24,9 @@ export type Step = SendStep | TogetherStep | ApproveStep | OpenStep;
 
 export interface SendStep {
   readonly send: Sent;
-  /** Left out: the step only prepares. If it is refused, the case cannot be tried. */
+  /** Left out for a step that only prepares. If that step is refused, the case counts as untried. */
   readonly expect?: Expected;
-  /** Later steps know the request and its credentials by this name. */
+  /** The name by which later steps refer to this request and its credentials. */
   readonly keep?: string;
 }
 
@@ -34,7 +34,7 @@ export interface SendStep {
 export interface TogetherStep {
   readonly together: Sent;
   readonly times: number;
-  /** One request, sent several times. Left out: each has its own nonce. */
+  /** Sends one request several times. Left out: each request has its own nonce. */
   readonly same?: true;
 }
 
@@ -49,13 +49,13 @@ export interface ApproveStep {
 
 /** A browser without cookies opens the authorization page. */
 export interface OpenStep {
-  /** Undefined: no `oauth_token` at all. Otherwise a kept request token, or a text that is no token. */
+  /** Without both there is no `oauth_token`. `token`: the name of a kept request token. `text`: a text that is no token. */
   readonly open: { readonly token?: string; readonly text?: string };
   readonly expect: Expected;
 }
 
 export interface Expected {
-  /** `answered`: accepted or refused, but not broken. */
+  /** `answered`: accepted or refused, but the provider did not fail. */
   readonly verdict: "accepted" | "refused" | "answered";
   readonly status?: readonly number[];
   readonly checks?: readonly CheckName[];

@@ -1,4 +1,4 @@
-/** What an answer must be beyond accepted or refused. A check gives the reason why not, or undefined. */
+/** Checks of an answer beyond accepted or refused. Each returns why it fails, or undefined. */
 
 import type { Approved } from "./approval/approved.ts";
 import type { Provider } from "./config.ts";
@@ -8,17 +8,17 @@ import type { Credentials, World } from "./request/world.ts";
 export interface Facts {
   readonly provider: Provider;
   readonly world: World;
-  /** Of a request, or of the authorization page. */
+  /** The answer to a request, or the authorization page. */
   readonly answer?: Answer | undefined;
   /** The credentials that the answer issued. */
   readonly credentials?: Credentials | undefined;
-  /** What the person's approval led to. */
+  /** The result of the person's approval. */
   readonly approved?: Approved | undefined;
   /** The request token that the person approved. */
   readonly token?: string | undefined;
 }
 
-/** 62 characters to the 20th are 2^119, more than anybody can try. */
+/** 20 of 62 characters give 2^119 values, more than anyone can try. */
 const fewestCharacters = 20;
 
 const rows = {

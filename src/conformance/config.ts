@@ -1,4 +1,4 @@
-/** The file that describes a provider: docs/guide/conformance.md has every member. */
+/** The file that describes a provider. docs/guide/conformance.md lists every member. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { Method, Operation, Placement, SignatureMethod } from "./protocol.ts";
@@ -13,9 +13,9 @@ export interface Client {
 
 export interface Endpoint {
   readonly url: string;
-  /** The first is used where a case does not ask for one. */
+  /** The first is used if a case does not ask for one. */
   readonly methods: readonly Method[];
-  /** What an accepted request's answer has in it. */
+  /** A text that the answer to an accepted request contains. */
   readonly contains?: string | undefined;
 }
 
@@ -48,26 +48,26 @@ export interface Provider {
   readonly authorization: string | undefined;
   readonly client: Client;
   readonly secondClient: Client | undefined;
-  /** An access token that exists already. */
+  /** An existing access token. */
   readonly token: { readonly token: string; readonly secret: string } | undefined;
   readonly signatureMethods: readonly SignatureMethod[];
   readonly placements: readonly Placement[];
   readonly callback: string;
   readonly registeredCallbacks: boolean;
   readonly approval: (Approval & { readonly denies: boolean }) | undefined;
-  /** `host:port` of everything that may be asked, and nothing else is. */
+  /** The only hosts (`host:port`) to which requests are sent. */
   readonly hosts: ReadonlySet<string>;
   readonly requestsPerSecond: number;
   readonly timeoutSeconds: number;
   readonly longestWaitSeconds: number;
-  /** What no report may have in it. */
+  /** Texts that no report may contain. */
   readonly secrets: readonly string[];
 }
 
-/** The file is wrong; the message names the member and what it takes. */
+/** The file is invalid. The message names the member and what it accepts. */
 export class ConfigFault extends Error {}
 
-/** `environment` is where `{ "env": "NAME" }` looks. Throws `ConfigFault`. */
+/** `environment`: the variables for `{ "env": "NAME" }`. Throws `ConfigFault`. */
 export function providerFrom(
   text: string,
   environment: Readonly<Record<string, string | undefined>>,
@@ -247,7 +247,7 @@ function approvalFrom(
   return { kind: "http", steps: texts(given.steps), deny: texts(given.deny ?? []), pin, denies };
 }
 
-/** Only what is named by `env` or `file` is a secret: a plain text is `allow` more often than a password. */
+/** A plain text is usually a button's value such as `allow`, so only `env` and `file`, and fields for passwords, count as secrets. */
 function textsOf(
   fields: Readonly<Record<string, SecretShape>>,
   known: (one: SecretShape, where: string) => string,

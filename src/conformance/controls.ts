@@ -1,7 +1,7 @@
 /**
- * Correct requests of each kind. A refusal proves something only if the same request without the fault is accepted, so a
- * case that expects a refusal asks here first. At the end they are sent again, because a provider that has locked the
- * client out refuses everything.
+ * Correct requests of each kind. A refusal only proves something if the same request without the fault is accepted, so a
+ * case that expects a refusal tries that first. At the end they are sent again, because a provider that has locked the
+ * client out would refuse everything.
  */
 
 import type { Provider } from "./config.ts";
@@ -43,7 +43,7 @@ export function controlsOf(
     async stopped() {
       const found: string[] = [];
       for (const [name, { kind, problem }] of known) {
-        // One approval serves all, so that a person is not asked again and again.
+        // One flow is enough: the person would be asked for every further one.
         if ((await problem) !== undefined || kind.to === "access-token") continue;
         const now = await problemOf(kind, provider, exchange, standing);
         if (now !== undefined) found.push(`${name}: ${now}`);

@@ -1,4 +1,4 @@
-/** One request to the provider and its answer: at the pace of the config, to the hosts of the config, bounded in time and length. */
+/** Sends a request to the provider: only to the configured hosts, at the configured pace, with bounds on time and length. */
 import { type IncomingHttpHeaders, type RequestOptions, request as sendHttp } from "node:http";
 import { request as sendHttps } from "node:https";
 import { setTimeout as pause } from "node:timers/promises";
@@ -16,13 +16,13 @@ export interface Asked {
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** No more than `longestAnswer` bytes of it. */
+  /** At most `longestAnswer` bytes. */
   readonly body: string;
 }
 
-/** No answer, or none in time. */
+/** There was no answer in time. */
 export class NoAnswer extends Error {}
-/** The provider asks for a longer wait than the config allows. */
+/** The provider asked to wait longer than the config allows. */
 export class Throttled extends Error {}
 /** A redirect or a form leads to a host that the config does not name. */
 export class ForeignHost extends Error {}
@@ -30,13 +30,13 @@ export class ForeignHost extends Error {}
 export const longestAnswer = 512 * 1024;
 
 export interface Exchange {
-  /** `at once` waits for no pace: what comes after it does. Throws `NoAnswer`, `Throttled` and `ForeignHost`. */
+  /** `at once` does not wait, but later requests do. Throws `NoAnswer`, `Throttled` and `ForeignHost`. */
   send(asked: Asked, when?: "at once"): Promise<Answer>;
   readonly sent: number;
   readonly clock: () => number;
 }
 
-/** How a request gets there. Throws `NoAnswer`. */
+/** Sends a request and returns its answer. Throws `NoAnswer`. */
 export type Transport = (asked: Asked, timeoutSeconds: number) => Promise<Answer>;
 
 /** Tests replace these. */
@@ -60,7 +60,7 @@ export function exchangeWith(
     const now = performance.now();
     const at = Math.max(now, next);
     next = at + 1000 / provider.requestsPerSecond;
-    // A timer waits a millisecond at least, which is more than a fast pace allows.
+    // A timer waits at least a millisecond, which is longer than a fast pace needs.
     if (at - now >= 1 && when === undefined) await pause(at - now);
     sent += 1;
     return transport(asked, provider.timeoutSeconds);
@@ -87,7 +87,7 @@ export function exchangeWith(
   };
 }
 
-/** A limit says nothing about the request, so it is neither an acceptance nor a refusal. */
+/** A rate limit does not depend on the request, so it is neither an acceptance nor a refusal. */
 function isThrottled({ status, headers }: Answer): boolean {
   return status === 429 || (status === 503 && headers["retry-after"] !== undefined);
 }
@@ -107,7 +107,7 @@ async function overHttp(asked: Asked, timeoutSeconds: number): Promise<Answer> {
     method: asked.method,
     path: asked.target,
     headers,
-    // A connection that the provider has just closed would look like a request without an answer.
+    // A reused connection that the provider has just closed would look like a missing answer.
     agent: false,
     signal: AbortSignal.timeout(timeoutSeconds * 1000),
   };

@@ -1,7 +1,7 @@
 import type { Ability } from "./abilities.ts";
 import type { Case, Step } from "./case.ts";
 
-/** All that a case needs: what it says, and what its steps imply. */
+/** The abilities that a case needs: those that it lists, and those that its steps imply. */
 export function needsOf({ needs = [], steps }: Case): readonly Ability[] {
   return [...new Set([...needs, ...steps.flatMap(needsOfStep)])];
 }

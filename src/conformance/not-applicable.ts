@@ -1,2 +1,2 @@
-/** A fault that changes nothing for this provider, such as an upper-case host that is an address. */
+/** The fault makes no difference for this provider, such as an upper-case host for a host that is an IP address. */
 export class NotApplicable extends Error {}

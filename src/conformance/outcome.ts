@@ -1,4 +1,4 @@
-/** Whether the provider accepted a request, by its answer. */
+/** Decides from the answer whether the provider accepted a request. */
 
 import type { Endpoint } from "./config.ts";
 import type { Answer } from "./exchange.ts";
@@ -6,7 +6,7 @@ import type { Operation } from "./protocol.ts";
 import type { Credentials } from "./request/world.ts";
 
 export interface Outcome {
-  /** `broken`: an error of the provider's own, or an answer that is no HTTP success, redirect or refusal. */
+  /** `broken`: the provider failed, or its answer is neither an HTTP success, a redirect nor a refusal. */
   readonly kind: "accepted" | "refused" | "broken";
   readonly credentials?: Credentials;
 }
@@ -18,7 +18,7 @@ export function outcomeOf(operation: Operation, endpoint: Endpoint, answer: Answ
     const missing = endpoint.contains !== undefined && !answer.body.includes(endpoint.contains);
     return { kind: missing ? "refused" : "accepted" };
   }
-  // Some providers answer 200 with an error in the body; without credentials nobody was let in.
+  // Some providers answer an error with status 200. Without credentials the request was not accepted.
   const credentials = credentialsIn(answer.body);
   return credentials === undefined ? { kind: "refused" } : { kind: "accepted", credentials };
 }

@@ -1,9 +1,9 @@
 import { encoded } from "./signing/percent-encoding.ts";
 
-/** Shorter secrets protect nothing, and would be found in every text. */
+/** Shorter secrets protect nothing, and occur in many texts by chance. */
 const shortest = 6;
 
-/** The text without these secrets, in any encoding, and without control characters that affect a terminal. */
+/** Removes these secrets, in any encoding, and control characters that affect a terminal. */
 export function redacted(text: string, secrets: Iterable<string>): string {
   let left = text;
   for (const secret of new Set(secrets)) {

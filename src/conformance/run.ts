@@ -11,12 +11,12 @@ import { standingToken } from "./standing-token.ts";
 import { tried } from "./try-case.ts";
 
 export interface Choice {
-  /** Ids, or beginnings of ids that end at a `/` or with `*`. Empty: all. */
+  /** Ids, or prefixes of ids that end with `/` or `*`. Empty: all cases. */
   readonly only: readonly string[];
   readonly severities: readonly Severity[];
 }
 
-/** `onResult` is called as each case ends. Tests pass a transport and a clock of their own. */
+/** `onResult` is called when a case ends. Tests pass their own transport and clock. */
 export async function run(
   provider: Provider,
   cases: readonly Case[],
@@ -60,7 +60,7 @@ export async function run(
   };
 }
 
-/** The selected cases, in their order. */
+/** The selected cases, in the given order. */
 export function chosen(cases: readonly Case[], { only, severities }: Choice): readonly Case[] {
   return cases.filter(
     ({ id, severity }) =>

@@ -1,4 +1,4 @@
-/** The access token that requests for resources are signed with: the config's, or one that a person approves once. */
+/** The access token for requests to the resource: the config's, or one that a person approves once. */
 import { approvalOf } from "./approval/approval.ts";
 import type { Provider } from "./config.ts";
 import type { Exchange } from "./exchange.ts";
@@ -12,7 +12,7 @@ export interface StandingToken {
   get(): Promise<Credentials>;
   /** The token may have been revoked, so the next caller gets another one. */
   forget(): void;
-  /** Every token and secret so far. */
+  /** Every token and secret used so far. */
   secrets(): readonly string[];
 }
 
@@ -36,7 +36,7 @@ export function standingToken(provider: Provider, exchange: Exchange): StandingT
   };
 }
 
-/** All three steps of the flow, done correctly. Throws `Untried` if one is refused. */
+/** All three steps of the flow, without a fault. Throws `Untried` if one is refused. */
 export async function wholeFlow(
   provider: Provider,
   exchange: Exchange,

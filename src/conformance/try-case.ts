@@ -32,7 +32,7 @@ interface Around {
 }
 
 export interface Tried extends Pick<Result, "outcome" | "because" | "baseString"> {
-  /** What the case came to know, so that its texts can be redacted. */
+  /** The secrets that occurred in the case, so that its texts can be redacted. */
   readonly secrets: readonly string[];
 }
 
@@ -91,7 +91,7 @@ async function sent({ send, expect, keep }: SendStep, world: World, around: Arou
   const request = built(send, provider, world);
   if (expect?.verdict === "refused" && send.again === undefined) await proveControl(send, controls);
   const answer = await exchange.send(request).catch((error: Error) => {
-    // Who was to be answered in any way was not, which is what the case is about.
+    // The case is about how this request is answered, so a missing answer is a failure.
     if (error instanceof NoAnswer && expect !== undefined) throw new Fault(error.message, request);
     throw error;
   });
@@ -143,7 +143,7 @@ const wanted = {
   answered: "the request has to be answered",
 } as const;
 
-/** What a provider says about a right request helps to find out why it refused it. */
+/** The provider's own text, which helps to find out why it refused a correct request. */
 function excerpt(kind: Outcome["kind"], { body }: Answer): string {
   const text = body
     .replace(/<[^<>]*>/g, " ")
@@ -193,7 +193,7 @@ async function opened({ open, expect }: OpenStep, world: World, { provider, exch
     target: `${url.pathname}${url.search}`,
     headers: [["Accept", "text/html"]],
   });
-  // A page is nobody's credential: whatever is no error of the provider's own is an answer.
+  // A page grants nothing, so everything except a server error counts as an answer.
   const kind = answer.status >= 500 ? "broken" : answer.status >= 400 ? "refused" : "accepted";
   judge(expect, answer, { kind }, { provider, world, answer });
 }

@@ -6,7 +6,7 @@ import type { CallbackDifference, Cause } from "./cause.ts";
 import type { KnownApplication } from "./known.ts";
 import { originParts } from "./origin-parts.ts";
 
-/** Why the callback of a request for a request token is refused; undefined: it is not. */
+/** Why the callback of a request for a request token is refused. Undefined if it is accepted. */
 export function callbackCause(
   sent: string | undefined,
   { callbacks, confirmedSchemes }: KnownApplication,
@@ -30,7 +30,7 @@ function nearestTo(sent: string, callbacks: readonly string[]): string {
   return nearest;
 }
 
-/** What of two addresses is not the same, the first part that differs. */
+/** The first part in which two callback URLs differ. */
 function differenceOf(sent: string, registered: string): CallbackDifference {
   if (sent.toLowerCase() === registered.toLowerCase()) return "case";
   if (`${sent}/` === registered || sent === `${registered}/`) return "slash";
@@ -46,7 +46,7 @@ function partsOf(url: string): Parts {
   return originParts(url.replace(/^([^:]*:\/\/[^/?]*).*$/s, "$1").toLowerCase());
 }
 
-/** Levenshtein's, of the beginnings: where two addresses differ only far behind, either is near enough. */
+/** The Levenshtein distance of the beginnings. URLs that differ only further along are equally near. */
 function distance(one: string, other: string): number {
   const [a, b] = [one.slice(0, longest), other.slice(0, longest)];
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);

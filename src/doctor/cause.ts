@@ -1,9 +1,9 @@
-/** Why a request is refused, as data: the languages have a sentence for each, and another one that says what to change. */
+/** Why a request is refused, as data. For each cause, each language has a sentence and another one that says what to change. */
 import type { AccessLevel } from "../domain/access.ts";
 
 type Nothing = Readonly<Record<never, never>>;
 
-/** What a sentence about a cause names. Texts are as people read them; times are milliseconds since the epoch. */
+/** The details that the sentences about a cause contain. Texts are readable; times are milliseconds since the epoch. */
 export interface CauseDetails {
   // What the request is.
   readonly unsigned: Nothing;
@@ -22,10 +22,10 @@ export interface CauseDetails {
   readonly version: { readonly sent: string };
   readonly "timestamp-form": { readonly sent: string };
   readonly "nonce-form": Nothing;
-  /** `right`: the signature is one of this method, made with the right secrets. */
+  /** `right`: whether the signature was really made with that method, and with the right secrets. */
   readonly "signature-method": { readonly sent: string; readonly right: boolean };
 
-  // Whose it is. `application` is the name of one that the person who asks works on; undefined: not known to them.
+  // Whose it is. `application`: the name, if the person who asks works on that application. Otherwise undefined.
   readonly "other-key": { readonly application: string | undefined };
   readonly "key-altered": { readonly how: Alteration };
   readonly "token-missing": Nothing;
@@ -49,7 +49,7 @@ export interface CauseDetails {
   readonly "token-secret-is-token": Nothing;
   readonly "token-secret-is-consumer-secret": Nothing;
   readonly "secrets-swapped": Nothing;
-  /** By elimination. `setAt`: since when the consumer secret is the current one. */
+  /** What is left when nothing else explains the signature. `setAt`: when the current consumer secret was set. */
   readonly "wrong-secret": { readonly setAt: number; readonly withToken: boolean };
   readonly "key-unencoded": Nothing;
   readonly "key-without-ampersand": Nothing;
@@ -106,7 +106,7 @@ export interface CauseDetails {
   readonly "unicode-form": { readonly signed: "NFC" | "NFD" };
   readonly latin1: Nothing;
 
-  // What is wrong although the signature may be right.
+  // What is wrong even if the signature is right.
   readonly clock: { readonly seconds: number; readonly likely: LikelyClock };
   readonly "nonce-used": Nothing;
   readonly "callback-missing": Nothing;
@@ -141,7 +141,7 @@ export type OrderName =
   | "ignoring-case"
   | "oauth-first"
   | "descending";
-/** Where of the base string: its values, the whole list of parameters, or the value of one parameter. */
+/** Which part of the base string: its values, its names, the list of all parameters, or one parameter's value. */
 export type EncodingPlace = "values" | "names" | "list" | "everything" | { readonly name: string };
 export type LikelyClock =
   | "milliseconds"
@@ -151,14 +151,14 @@ export type LikelyClock =
   | "ahead"
   | "behind";
 export type CallbackDifference = "scheme" | "host" | "port" | "slash" | "case" | "path";
-/** Who ended a token, as far as the owner of its application may know. */
+/** Who ended a token, as far as the application's owner may know. */
 export type RevokedBy = "person" | "application" | "operator";
 
 export interface Finding {
   readonly cause: Cause;
   /**
-   * "proved": with this one thing changed (and the other findings that are proved) the signature comes out, or the
-   * service knows it. "guess": it explains what is seen, and so might something else.
+   * "proved": with this change (and the other proved findings) the signature matches, or the service knows it.
+   * "guess": it explains what was sent, but so might something else.
    */
   readonly certainty: "proved" | "guess";
 }
@@ -166,14 +166,14 @@ export interface Finding {
 export interface BaseStrings {
   /** What the service signs. */
   readonly expected: string;
-  /** What the client signed; undefined where nobody can tell, or where both are the same. */
+  /** What the client signed. Undefined if it was not found, or equals `expected`. */
   readonly signed: string | undefined;
 }
 
 export interface Diagnosis {
-  /** The answer first. None: nothing is wrong with the request. */
+  /** The most important finding first. Empty if nothing is wrong with the request. */
   readonly findings: readonly Finding[];
-  /** Undefined where the request does not come so far that there is one. */
+  /** Undefined if the request is wrong in a way that leaves no base string. */
   readonly baseStrings: BaseStrings | undefined;
   /** How many ways of signing were tried. */
   readonly tried: number;

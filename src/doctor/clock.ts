@@ -2,8 +2,8 @@ import { timestampIsInWindow } from "../domain/timestamp.ts";
 import type { Finding, LikelyClock } from "./cause.ts";
 
 /**
- * What is wrong with a timestamp, in seconds since the epoch. `sentAt`: when the request was sent, in milliseconds;
- * undefined: nobody knows, only that it was before `now`.
+ * What is wrong with a timestamp (seconds since the epoch). `sentAt`: when the request was sent, in milliseconds.
+ * Undefined if only known to be before `now`.
  */
 export function clockFinding(
   timestamp: number,
@@ -13,7 +13,7 @@ export function clockFinding(
   if (timestampIsInWindow(timestamp, at)) return undefined;
   const seconds = timestamp - Math.floor(at / 1000);
   const likely = likelyClock(timestamp, seconds, at);
-  // A request that was sent a while ago and is pasted now has an old timestamp, and its clock may be right.
+  // A request that was sent a while ago and is pasted now has an old timestamp, although its clock may be right.
   const certain = sentAt !== undefined || seconds > 0;
   return {
     cause: { id: "clock", seconds, likely },
@@ -31,7 +31,7 @@ function likelyClock(timestamp: number, seconds: number, at: number): LikelyCloc
   return seconds > 0 ? "ahead" : "behind";
 }
 
-/** Within ten years: no unit is mistaken for another then. */
+/** Within ten years, so that seconds, milliseconds and microseconds cannot be confused. */
 function isNear(seconds: number, at: number): boolean {
   return Math.abs(seconds - at / 1000) < 10 * 365 * 86_400;
 }

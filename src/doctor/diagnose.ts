@@ -1,7 +1,7 @@
 /**
- * Why a request is refused. Pure: a request and what is known about it in, a diagnosis out. The answer comes first. The
- * rest is in the order in which things have to be fixed: what the request is, whose it is, how it was signed, and what
- * else is wrong.
+ * Why a request is refused. A pure function of the request and of what is known about it. The most important finding
+ * comes first; the others are in the order in which they must be fixed: what the request is, whose it is, how it was
+ * signed, and what else is wrong.
  */
 import { toReadableText } from "../oauth1/percent-encoding.ts";
 import { carriesOAuth, collectParameters } from "../oauth1/request-parameters.ts";
@@ -53,18 +53,18 @@ export function diagnose(request: PastedRequest, known: Known): Diagnosis {
     ...signature.findings.filter(({ cause }) => shape === undefined || cause.id !== "digest"),
     ...beside.map(findingOf),
     ...(signature.isRight && known.nonceUsed === true ? [proved({ id: "nonce-used" })] : []),
-    // A nonce that was spent shows that the clock was right then.
+    // A spent nonce shows that the clock was right when the request was first sent.
     ...(clock?.certainty === "guess" && known.nonceUsed !== true ? [clock] : []),
   ];
   return {
-    // What is certain comes before what is likely; otherwise the order stays.
+    // Certain findings come before guesses; otherwise the order stays.
     findings: findings.toSorted((one, other) => Number(isGuess(one)) - Number(isGuess(other))),
     baseStrings: signature.baseStrings,
     tried: signature.tried,
   };
 }
 
-/** The one that the client called if signatures are checked with it, and the base URL otherwise. */
+/** The origin that the client called, if signatures are checked against it. Otherwise the most likely one. */
 function expectedOrigin({ origin, hosts, path }: PastedRequest, known: Known): string {
   const { origins, apiOrigins } = known;
   const all = [...origins, ...apiOrigins];
@@ -81,7 +81,7 @@ function operationAt(path: string, { operations }: Known): KnownOperation | unde
   return operations.find((one) => one.path === path);
 }
 
-/** What there is to say where the request is not signed, but proves itself otherwise; undefined: it is signed. */
+/** The findings for a request that authenticates in another way than by a signature. Undefined if it is signed. */
 function otherScheme(
   request: PastedRequest,
   operation: KnownOperation | undefined,
@@ -99,7 +99,7 @@ function otherScheme(
   if (isSigned) return undefined;
   if (/^basic$/i.test(scheme)) return [proved({ id: "basic" })];
   if (!/^bearer$/i.test(scheme)) return undefined;
-  // The operator's APIs and some operations take either.
+  // The operator's APIs and some operations accept a bearer token or a signature.
   const needsSignature = operation !== undefined && operation.scheme !== "other";
   return [{ cause: { id: "bearer" }, certainty: needsSignature ? "proved" : "guess" }];
 }
@@ -111,7 +111,7 @@ function shapeOf(
   return shapeCause(problem, toReadableText(parameter(problem.parameter ?? "") ?? ""));
 }
 
-/** Where another signature method is named and was used, with the right secrets, only the method has to change. */
+/** If the signature was made with another method and the right secrets, only the method has to change. */
 function withDigest(shape: Cause | undefined, signature: readonly Finding[]): Finding[] {
   if (shape === undefined) return [];
   if (shape.id !== "signature-method") return [proved(shape)];
@@ -122,7 +122,7 @@ function proved(cause: Cause): Finding {
   return { cause, certainty: "proved" };
 }
 
-/** Some causes explain what is seen, and something else may have happened: a token may be mistyped. */
+/** Some causes only explain what was sent; for example, the token may also be mistyped. */
 function findingOf(cause: Cause): Finding {
   const isLikely = cause.id === "token-revoked" || cause.id === "write-level";
   return { cause, certainty: isLikely ? "guess" : "proved" };

@@ -3,7 +3,7 @@ import type { Known } from "./known.ts";
 import type { PastedRequest } from "./paste/pasted-request.ts";
 import type { Signing } from "./signing.ts";
 
-/** What hypotheses are made from. */
+/** The input of a hypothesis. */
 export interface Facts {
   readonly request: PastedRequest;
   /** How the service expects this request to be signed. */
@@ -11,20 +11,20 @@ export interface Facts {
   readonly known: Known;
 }
 
-/** One thing that a client may have done otherwise. */
+/** One thing that a client may have done differently. */
 export interface Change {
-  /** What it means if the signature comes out. */
+  /** The cause, if the signature matches with this change. */
   readonly cause: Cause;
-  /** The parts of a signing that it replaces. Two changes of one part are not tried together. */
+  /** The parts of a signing that it replaces. Two changes of the same part are not combined. */
   readonly parts: readonly Part[];
-  /** From 1 (met every day) to 4 (hardly ever): what is likelier is tried first, and is the answer where two explain the same. */
+  /** From 1 (very common) to 4 (very rare). Common ones are tried first, and win if two explain the same. */
   readonly weight: 1 | 2 | 3 | 4;
-  /** Gives back the same value where there is nothing to change. */
+  /** Returns the same value if there is nothing to change. */
   readonly apply: (signing: Signing) => Signing;
 }
 
 /**
- * `encoding` is the one part of which two changes can be tried together, since each changes what the other leaves.
+ * Two changes of `encoding` can be combined, because each changes what the other leaves. This holds for no other part.
  * `one:NAME` is a single parameter.
  */
 export type Part =
@@ -39,5 +39,5 @@ export type Part =
   | "token secret"
   | "join";
 
-/** One idea of what can go wrong, as all the changes by which it shows. */
+/** One idea of what may be wrong, as all the changes that would show it. */
 export type Hypothesis = (facts: Facts) => readonly Change[];

@@ -1,13 +1,13 @@
 import type { Alteration, Cause } from "./cause.ts";
 import type { Known } from "./known.ts";
 
-/** What is wrong with the consumer key that was sent; undefined: it is the application's. */
+/** What is wrong with the consumer key that was sent. Undefined if it is the application's. */
 export function keyCause(sent: string, { application, others }: Known): Cause | undefined {
   const { consumerKey } = application;
   if (sent === consumerKey) return undefined;
   const how = alterationOf(sent, consumerKey);
   if (how !== undefined) return { id: "key-altered", how };
-  // Somebody else's and one that nobody has are answered alike.
+  // The result is the same for someone else's key and for a key that does not exist.
   const other = others.find((one) => one.consumerKey === sent);
   return { id: "other-key", application: other?.name };
 }

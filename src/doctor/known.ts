@@ -1,4 +1,4 @@
-/** What the service knows about a pasted request, as far as the person may know it. Secrets are compared, and never part of a finding. */
+/** What the service knows about a pasted request and may tell the person. Secrets are only compared; no finding contains one. */
 import type { AccessLevel } from "../domain/access.ts";
 import type { Secret } from "../domain/credentials.ts";
 import type { RevokedBy } from "./cause.ts";
@@ -6,32 +6,32 @@ import type { RevokedBy } from "./cause.ts";
 export interface Known {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** What signatures are checked with: this service's own, the base URL first. */
+  /** This service's origins, against which signatures are checked. The first is the base URL. */
   readonly origins: readonly [string, ...string[]];
-  /** Of the operator's APIs. */
+  /** The origins of the operator's APIs. */
   readonly apiOrigins: readonly string[];
   readonly operations: readonly KnownOperation[];
   readonly application: KnownApplication;
-  /** Others that the person who asks works on: nobody learns of anybody else's. */
+  /** Other applications that the person works on, so that nobody learns about anyone else's. */
   readonly others: readonly OtherApplication[];
   readonly token: KnownToken;
-  /** Undefined: nobody can tell. */
+  /** Undefined if it cannot be known. */
   readonly nonceUsed: boolean | undefined;
 }
 
 export interface KnownOperation {
   readonly path: string;
-  /** What proves who calls. */
+  /** How the caller authenticates. */
   readonly scheme: "consumer" | "request-token" | "access-token" | "basic" | "other";
 }
 
 export interface KnownApplication {
   readonly name: string;
   readonly consumerKey: string;
-  /** Those that sign now: the current one, then the one that it replaced, for as long as both work. */
+  /** The valid secrets: the current one, and the previous one during an overlap. */
   readonly secrets: readonly Secret[];
   readonly secretSetAt: number;
-  /** Ended, and still known. */
+  /** The previous secret, if it is no longer valid but still stored. */
   readonly oldSecret: { readonly secret: Secret; readonly until: number } | undefined;
   readonly suspendedBecause: string | undefined;
   readonly access: AccessLevel;
@@ -57,11 +57,11 @@ export type KnownToken =
   | {
       readonly kind: "request";
       readonly secret: Secret;
-      /** Undefined: it lives. */
+      /** Undefined if it has not expired. */
       readonly expiredAt: number | undefined;
       readonly approved: boolean;
       readonly personSuspended: boolean;
-      /** "unchecked": a PIN, because each look would be a free guess, or none was sent. */
+      /** "unchecked": no verifier was sent, or it is a PIN, which checking would allow to guess. */
       readonly verifier: "right" | "wrong" | "of-other-token" | "unchecked";
     }
   | { readonly kind: "of-other-application"; readonly application: string }

@@ -1,4 +1,4 @@
-/** `https://[::1]:8443` in its parts; the port is empty where it is not written. What is not written so is all host. */
+/** The parts of an origin such as `https://[::1]:8443`. The port is empty if there is none. Any other text is all host. */
 export function originParts(origin: string): { scheme: string; host: string; port: string } {
   const [, scheme = "", host = origin, port = ""] =
     /^([A-Za-z][A-Za-z0-9+.-]*):\/\/(.*?)(?::([0-9]*))?$/.exec(origin) ?? [];
@@ -9,7 +9,7 @@ export function defaultPort(scheme: string): string {
   return scheme === "http" ? "80" : "443";
 }
 
-/** As URLs print it: lower case, without the scheme's own port. */
+/** As URLs are normalized: lower case, without the scheme's default port. */
 export function normalOrigin(origin: string): string {
   const { scheme, host, port } = originParts(origin.toLowerCase());
   return port === "" || port === defaultPort(scheme)

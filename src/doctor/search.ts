@@ -1,4 +1,4 @@
-/** Signs again and again, each time with something changed, until the signature that was sent comes out. */
+/** Signs a request again with different changes until the signature that was sent comes out. */
 import { hmacSha1, keyOfText, type SigningKey, signaturesMatch } from "../oauth1/signature.ts";
 import type { Cause } from "./cause.ts";
 import { hypotheses } from "./hypotheses/all.ts";
@@ -7,17 +7,17 @@ import { baseStringOf, type Made, type Pieces, piecesOf, type Signing } from "./
 import { readSignature } from "./written-signature.ts";
 
 export interface Searched {
-  /** One, or two that the client did together; none: it signs as it should. Undefined: not found. */
+  /** One cause, or two that occurred together. Empty if the signature is right. Undefined if nothing was found. */
   readonly causes: readonly Cause[] | undefined;
-  /** What the client signed, where it was found. */
+  /** What the client signed. Undefined if it was not found. */
   readonly baseString: string | undefined;
   /** How many ways of signing were tried. */
   readonly tried: number;
 }
 
 /**
- * One change, then two at a time, likelier ones first. Ends where the work is done that one paste may cost, whatever
- * was pasted.
+ * Tries single changes, then pairs, the likely ones first. Stops when one paste has cost the work that it may cost,
+ * regardless of what was pasted.
  */
 export function search(facts: Facts, sent: string): Searched {
   let tried = 0;
@@ -39,25 +39,25 @@ export function search(facts: Facts, sent: string): Searched {
   return { causes: undefined, baseString: undefined, tried };
 }
 
-/** Two changes that are both rare are not tried together: by chance alone they would explain nothing more. */
+/** Two rare changes are not combined: so many pairs would only match by chance. */
 const mostWeight = 5;
 
 /**
- * The work of a search in nanoseconds, estimated from what was measured on a usual core, so that the same paste has
- * the same answer on every machine.
+ * The work of a search in nanoseconds, estimated from measurements on a typical core, so that the same paste gets the
+ * same answer on every machine.
  */
 const mostWork = 20_000_000;
 const perTry = 1_500;
 const perByte = 2;
-/** Where a change is made to what another one left, and not only combined with it. */
+/** For a change that is applied to the result of another one, instead of combining both results. */
 const perNewTry = 1_500;
 const perNewParameter = 250;
 const perNewByte = 12;
 
-/** A change, and what comes of it alone. */
+/** A change, and its result alone. */
 interface Tried extends Made {
   readonly change: Change;
-  /** In which order two changes are made: what replaces all parameters comes before what replaces one. */
+  /** The order in which two changes are applied: one that replaces all parameters comes before one that replaces one. */
   readonly rank: number;
 }
 
@@ -75,7 +75,7 @@ function countingTries(right: Signing, sent: string) {
     return known;
   };
 
-  /** `newParameters`: how many were put into the pieces for this try. */
+  /** `newParameters`: how many parameters were encoded for this try. */
   const count = (length: number, newParameters: number) => {
     work +=
       newParameters === 0
@@ -84,11 +84,11 @@ function countingTries(right: Signing, sent: string) {
   };
 
   return {
-    /** Pieces that were made and are those of another try: they are not signed, and making them was work. */
+    /** Counts the work for pieces that equal those of an earlier try and need not be signed again. */
     skip({ url, list }: Pieces, newParameters: number): void {
       count(url.length + list.length, newParameters);
     },
-    /** Whether a client that signs so sends what was sent. */
+    /** Signs the pieces, and keeps the changes if the result is the signature that was sent. */
     check(pieces: Pieces, newParameters: number, ...changes: readonly Change[]): void {
       const baseString = baseStringOf(pieces);
       const signature =
@@ -105,7 +105,7 @@ function countingTries(right: Signing, sent: string) {
   };
 }
 
-/** Tries each change alone, and keeps those that make a difference: what makes none alone makes none beside another. */
+/** Tries each change alone and returns those that make a difference. The others make none in a pair either. */
 function tryEach(facts: Facts, right: Made, tries: Tries): readonly Tried[] {
   const kept: Tried[] = [];
   const seen = new Set([nameOf(right.pieces)]);
@@ -125,7 +125,7 @@ function tryEach(facts: Facts, right: Made, tries: Tries): readonly Tried[] {
   return kept;
 }
 
-/** Of two changes that come to the same the likelier one is kept. */
+/** Equal for two changes with the same result, of which the likelier one is kept. */
 function nameOf({ method, url, list, key }: Pieces): string {
   return [method, url, list, key].join("\n");
 }
@@ -142,7 +142,7 @@ function rankOf(parts: readonly Part[]): number {
   return parts.includes("encoding") || parts.includes("order") ? 2 : 3;
 }
 
-/** Those of which the weights come to this. `kept` is in the order of weights. */
+/** Tries the pairs whose weights add up to `weight`. `kept` is sorted by weight. */
 function tryPairs(kept: readonly Tried[], weight: number, right: Pieces, tries: Tries): void {
   for (const [at, one] of kept.entries()) {
     if (one.change.weight * 2 > weight) return;
@@ -165,7 +165,7 @@ function tryBoth(one: Tried, other: Tried, right: Pieces, tries: Tries): void {
   tries.check(pieces, combined ? 0 : parameters.length, first.change, second.change);
 }
 
-/** Each piece from the one that changed it; undefined where both changed the same one. */
+/** Takes each piece from the change that affects it. Undefined if both affect the same piece. */
 function combine(one: Pieces, other: Pieces, right: Pieces): Pieces | undefined {
   const method = changed(one.method, other.method, right.method);
   const url = changed(one.url, other.url, right.url);

@@ -3,7 +3,7 @@ import { toReadableText } from "../oauth1/percent-encoding.ts";
 import type { SignedRequestProblem } from "../oauth1/request-parameters.ts";
 import type { Cause } from "./cause.ts";
 
-/** What is wrong with the form of a request, as the reader of signed requests found it. `sent`: the value of that parameter. */
+/** The cause for a request that could not be read as a signed one. `sent`: the value of the parameter at fault. */
 export function shapeCause({ kind, parameter }: SignedRequestProblem, sent: string): Cause {
   const name = toReadableText(parameter ?? "");
   if (kind === "two-identities") return { id: "two-identities" };

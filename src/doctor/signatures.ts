@@ -17,18 +17,18 @@ export interface CheckedSignature {
 export interface Presented {
   readonly request: PastedRequest;
   readonly known: Known;
-  /** What the service signs. */
+  /** The origin that the service signs. */
   readonly origin: string;
   readonly parameters: readonly Parameter[];
-  /** Empty: there is no signature. */
+  /** Empty if there is no signature. */
   readonly sent: string;
-  /** Undefined where the form of the request is wrong. */
+  /** Undefined if the request could not be read as a signed one. */
   readonly read: SignedRequest | undefined;
-  /** Something else is wrong that explains a signature which nothing explains. */
+  /** Whether another cause was found, which would also explain why no search succeeds. */
   readonly isElsewhere: boolean;
 }
 
-/** Whether the signature is right, and otherwise what it was made with. */
+/** Whether the signature is right, and if not, how it was made. */
 export function checkSignature(presented: Presented): CheckedSignature {
   const { request, known, sent, read } = presented;
   const signing = expectedSigning(presented);
@@ -40,7 +40,7 @@ export function checkSignature(presented: Presented): CheckedSignature {
     tried: 0,
   };
   if (read !== undefined && isRight(read, signing, known)) return { ...unsearched, isRight: true };
-  // Without the token's secret no signature can be checked.
+  // Without the token's secret, no signature can be computed.
   if (sent === "" || known.token.kind === "gone" || known.token.kind === "of-other-application") {
     return unsearched;
   }
@@ -75,13 +75,13 @@ function expectedSigning({ request, known, origin, parameters }: Presented): Sig
   };
 }
 
-/** By the same check that lets requests in, so that nothing is called wrong here that is accepted there. */
+/** Uses the same check as requests do, so that nothing is called wrong here that would be accepted there. */
 function isRight(read: SignedRequest, { origin }: Signing, known: Known): boolean {
   const keys = known.application.secrets.map((secret) =>
     signingKey(secret.reveal(), tokenSecretOf(known)),
   );
   const { origins, apiOrigins } = known;
-  // Where they are the service's own, there is no other API.
+  // If the APIs are called at the service's own origins, there is no other API.
   const areOthers = apiOrigins.includes(origin) && apiOrigins.some((one) => !origins.includes(one));
   return verifySignature(read, { origin, keys, otherOrigins: areOthers ? apiOrigins : [] });
 }
@@ -90,7 +90,7 @@ function tokenSecretOf({ token }: Known): string {
   return "secret" in token ? token.secret.reveal() : "";
 }
 
-/** Some clients send secrets as parameters. The person who pasted one knows it; those who are shown the answer may not. */
+/** Some clients send secrets as parameters. Whoever pasted one knows it, but others who see the answer may not. */
 function hidden(baseString: string): string {
   return baseString.replace(
     /((?:secret|password)\w{0,20}(?:=|%3D))(?:(?!%26)[^&])*/gi,

@@ -1,6 +1,6 @@
 /**
- * How a client came to its signature: RFC 5849 §3.4 as a value of which each part can be another one. A hypothesis
- * changes one of them.
+ * How a client computes its signature (RFC 5849 §3.4), as a value whose parts can each be replaced. A hypothesis changes
+ * one of them.
  */
 import { baseStringUri, joinBaseString } from "../oauth1/base-string.ts";
 import { byNameThenValue, joinParameters, type Parameter } from "../oauth1/parameters.ts";
@@ -8,10 +8,10 @@ import { percentEncode } from "../oauth1/percent-encoding.ts";
 import { signingKeyText } from "../oauth1/signature.ts";
 
 export interface Signing {
-  /** As the base string has it. */
+  /** As in the base string. */
   readonly method: string;
   readonly origin: string;
-  /** With the query of a client that left it there. */
+  /** Includes the query, if the client left it in the URL. */
   readonly path: string;
   /** Decoded binary strings. */
   readonly parameters: readonly Parameter[];
@@ -20,11 +20,11 @@ export interface Signing {
   readonly secrets: Secrets;
   /** How the secrets become a key. */
   readonly join: Join;
-  /** Undefined: HMAC-SHA1, as RFC 5849 §3.4.2 has it. */
+  /** Undefined for HMAC-SHA1 (RFC 5849 §3.4.2). */
   readonly digest: Digest | undefined;
 }
 
-/** A signature from a base string and the text of a key. */
+/** Computes a signature from a base string and the text of a key. */
 export type Digest = (baseString: string, key: string) => string;
 
 export interface Secrets {
@@ -36,7 +36,7 @@ export type Join = (secrets: Secrets) => string;
 
 type Encoder = (binary: string) => string;
 
-/** What encodes each part of a base string. */
+/** The encoders for the parts of a base string. */
 export interface Encoding {
   readonly name: Encoder;
   readonly value: Encoder;
@@ -45,7 +45,7 @@ export interface Encoding {
   readonly url: Encoder;
 }
 
-/** Undefined: as the RFC has it. `encoded` and `decoded` are in the order in which the parameters were sent. */
+/** Undefined for the order of the RFC. `encoded` and `decoded` are in the order in which the parameters were sent. */
 export type Order =
   | ((encoded: readonly Parameter[], decoded: readonly Parameter[]) => readonly Parameter[])
   | undefined;
@@ -57,12 +57,12 @@ export const rfcEncoding: Encoding = {
   url: percentEncode,
 };
 
-/** As RFC 5849 §3.4.2 has it. */
+/** The key of RFC 5849 §3.4.2. */
 export function rfcJoin({ consumer, token }: Secrets): string {
   return signingKeyText(consumer, token);
 }
 
-/** The texts of which a signature is made: three of the base string, and the key. */
+/** The texts from which a signature is computed: the three parts of the base string, and the key. */
 export interface Pieces {
   readonly method: string;
   readonly url: string;
@@ -70,7 +70,7 @@ export interface Pieces {
   readonly key: string;
 }
 
-/** `before`: another signing, whose pieces are taken where nothing that makes them differs. */
+/** `before`: another signing whose list is reused if nothing in it differs. */
 export function piecesOf(signing: Signing, before?: Made): Pieces {
   const { method, origin, path, encoding, secrets, join } = signing;
   const url = encoding.url(baseStringUri(origin, path));
@@ -105,7 +105,7 @@ function listOf({ parameters, encoding, order }: Signing): string {
   return joinParameters((order ?? inOrder)(encoded, parameters));
 }
 
-/** Most hypotheses leave most parameters as they are. */
+/** Cached, because most hypotheses leave most parameters unchanged. */
 function encodedOnce(pair: Parameter): Parameter {
   const known = encodedPairs.get(pair);
   if (known !== undefined) return known;
@@ -116,7 +116,7 @@ function encodedOnce(pair: Parameter): Parameter {
 
 const encodedPairs = new WeakMap<Parameter, Parameter>();
 
-/** By the encoded name, then the encoded value (RFC 5849 §3.4.1.3.2). */
+/** Sorted by encoded name, then by encoded value (RFC 5849 §3.4.1.3.2). */
 export function inOrder(encoded: readonly Parameter[]): readonly Parameter[] {
   return encoded.toSorted(byNameThenValue);
 }

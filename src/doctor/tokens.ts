@@ -2,7 +2,7 @@ import { callbackCause } from "./callbacks.ts";
 import type { Cause } from "./cause.ts";
 import type { Known, KnownOperation } from "./known.ts";
 
-/** What is wrong with the token of a request, whatever its signature is. */
+/** What is wrong with the token of a request, regardless of its signature. */
 export function tokenCauses(
   { token }: Known,
   operation: KnownOperation | undefined,
@@ -27,13 +27,13 @@ export function tokenCauses(
   return token.approved ? [] : [{ id: "not-approved" }];
 }
 
-/** By the form that this service gives them; the ids of imported people are shorter. */
+/** By the form of this service's tokens. The ids of imported people are shorter. */
 function kindOf(token: string): "access" | "request" | "unknown" {
   if (/^[0-9]{1,16}-[A-Za-z0-9]{40}$/.test(token)) return "access";
   return /^[A-Za-z0-9]{27}$/.test(token) ? "request" : "unknown";
 }
 
-/** What the operation itself refuses once the signature is right. */
+/** What the operation itself refuses after the signature was accepted. */
 export function operationCauses(
   known: Known,
   operation: KnownOperation | undefined,

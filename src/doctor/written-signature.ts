@@ -1,6 +1,6 @@
 /**
- * What the text of a signature tells by itself: which digest it is one of, and what happened to it on its way. So a
- * search need not try these beside everything else.
+ * What the text of a signature reveals by itself: the digest that it comes from, and how it was changed on the way. A
+ * search then need not combine these with everything else.
  */
 import { hash } from "node:crypto";
 import { percentDecode } from "../oauth1/percent-encoding.ts";
@@ -9,15 +9,15 @@ import { withoutLineEnds } from "./line-ends.ts";
 import type { Digest } from "./signing.ts";
 
 export interface WrittenSignature {
-  /** What is wrong with how it is written, if it is a signature at all. */
+  /** What is wrong with how the signature is written. */
   readonly causes: readonly Cause[];
-  /** As the digest would have it. */
+  /** As the digest would be written correctly. */
   readonly signature: string;
-  /** Undefined: HMAC-SHA1. */
+  /** Undefined for HMAC-SHA1. */
   readonly digest: Digest | undefined;
 }
 
-/** The ways in which the text can be read, the likeliest first. */
+/** The possible readings of the text, the likeliest first. */
 export function readSignature(sent: string): readonly WrittenSignature[] {
   const causes: Cause[] = [];
   const repaired = repairs.reduce((text, repair) => {
@@ -37,7 +37,7 @@ interface Repair {
   readonly apply: (text: string) => string;
 }
 
-/** In the order that undoes them. */
+/** In the order that undoes the changes. */
 const repairs: readonly Repair[] = [
   {
     cause: { id: "signature-encoded-twice" },
@@ -60,12 +60,12 @@ function fromUrlSafe(text: string): string {
   return /^[A-Za-z0-9_-]+=*$/.test(text) ? text.replaceAll("-", "+").replaceAll("_", "/") : text;
 }
 
-/** The base64 of twenty bytes has one `=`, the one of 32 bytes too. */
+/** Base64 of 20 or of 32 bytes ends with one `=`. */
 function withPadding(text: string): string {
   return /^(?:[A-Za-z0-9+/]{27}|[A-Za-z0-9+/]{43})$/.test(text) ? `${text}=` : text;
 }
 
-/** By its length: which digest the text is one of. */
+/** The digest that the text comes from, by its length. */
 function digestsOf(text: string): WrittenSignature[] {
   if (/^[0-9a-f]{40}$/i.test(text)) {
     const signature = Buffer.from(text, "hex").toString("base64");
@@ -85,7 +85,7 @@ function digestsOf(text: string): WrittenSignature[] {
   return [{ causes: [used(name)], signature: text, digest: hmacBy(algorithm, blockBytes) }];
 }
 
-/** By the length of their base64; with the size of a block (RFC 2104 §2). */
+/** By the length of their base64. The number is the block size in bytes (RFC 2104 §2). */
 const longerDigests: Readonly<
   Record<number, readonly ["HMAC-SHA256" | "HMAC-SHA512" | "HMAC-MD5", string, number]>
 > = {
@@ -102,7 +102,7 @@ function plaintext(_baseString: string, key: string): string {
   return key;
 }
 
-/** Two hashes with keys that are prepared once: `createHmac` takes five times as long for a usual request. */
+/** HMAC as two hashes whose key blocks are prepared once: `createHmac` takes five times as long for a usual request. */
 function hmacBy(algorithm: string, blockBytes: number): Digest {
   const prepared = new Map<string, Pads>();
   const binaryHash = (bytes: Buffer) => Buffer.from(hash(algorithm, bytes, "binary"), "latin1");

@@ -51,7 +51,7 @@ export interface ConsumerCredentials {
   readonly consumerSecrets: readonly Secret[];
 }
 
-/** Which credentials an application has. Times */
+/** Which credentials an application has. Times are milliseconds since the epoch. */
 export interface ApplicationKeys {
   /** Until when the previous secret is valid. Undefined if it is not. */
   readonly oldSecretUntil: number | undefined;

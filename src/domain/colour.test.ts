@@ -96,7 +96,7 @@ test("a colour is moved no further than it must be, and keeps its hue", () => {
   assert.equal(towards("white", "#000000", ["#000000"], 4.5), "#757575");
 });
 
-/** By the angle in the plane of the channels, which HSL's sixths follow. */
+/** The hue by the angle in the plane of the channels; the sixths of HSL agree with it. */
 function hueOf(colour: Colour): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
     Number.parseInt(colour.slice(at, at + 2), 16),

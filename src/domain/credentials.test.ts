@@ -43,10 +43,10 @@ test("minting throws bytes away that would make some letters likelier", () => {
   let at = 0;
   const random = (bytes: number) =>
     Uint8Array.from({ length: bytes }, () => given[at++ % given.length] ?? 0);
-  // 248 is four times 62: from there on another byte is drawn.
+  // 248 is four times 62, so bytes from 248 on are skipped.
   assert.match(mintConsumerKey(random), /^(9A9A)+9?$/);
   at = 0;
-  // 250 is 25 times 10.
+  // 250 is 25 times 10, so bytes from 250 on are skipped.
   assert.match(mintPin(random), /^987012/);
 });
 

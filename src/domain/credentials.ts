@@ -28,7 +28,7 @@ export type ApplicationId = Branded<"ApplicationId">;
  */
 export type Random = (bytes: number) => Uint8Array;
 
-/** A value that must not reach a log, an error or a page. However it is printed, it prints as */
+/** A value that must not reach a log, an error or a page. However it is printed, it prints as `[secret]`. */
 export class Secret {
   readonly #value: string;
   constructor(value: string) {

@@ -19,7 +19,7 @@ export interface Delivery {
   readonly event: AuditedEvent;
 }
 
-/** The deliveries that wait for a receiver. Times */
+/** The deliveries that wait for a receiver. Times are milliseconds since the epoch. */
 export interface ReceiverState {
   readonly id: string;
   readonly waiting: number;

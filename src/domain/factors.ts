@@ -93,7 +93,7 @@ export const recoveryCodeCount = 10;
  */
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** Ten different codes as they are shown */
+/** Ten different codes as they are shown, such as `4k2p-9xwd-71ht-qz5e`. */
 export function mintRecoveryCodes(random: Random): readonly string[] {
   const codes = new Set<string>();
   while (codes.size < recoveryCodeCount) codes.add(mintCode(random));

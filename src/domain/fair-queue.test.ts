@@ -44,7 +44,7 @@ test("one network may take every place, and gives its newest back to others unti
   assert.equal(queue.add("a4", { network: "a", account: "6" }), "a4");
   assert.equal(queue.size, 6);
   assert.deepEqual(drained(queue), ["a1", "b1", "a2", "b2", "a3", "b3"]);
-  // What was displaced counts for its account no more.
+  // An entry that was pushed out no longer counts for its account.
   for (const one of ["x", "y"]) {
     assert.equal(queue.add(one, { network: "a", account: "6" }), undefined);
   }

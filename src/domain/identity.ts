@@ -6,7 +6,7 @@ import type { User } from "./user.ts";
 export interface IdentityKey {
   /** The provider's `iss`, compared byte for byte. */
   readonly issuer: string;
-  /** The provider's `sub`, which it never gives to another person */
+  /** The provider's `sub`, which it never gives to another person (OpenID Connect Core 1.0 §8). */
   readonly subject: string;
 }
 

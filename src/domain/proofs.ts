@@ -65,7 +65,7 @@ export function withoutFactors(
 
 const ownFactors = ["totp", "recovery-code", "passkey"] as const satisfies readonly ProofKind[];
 
-/** The stored form: `password:1700000000000 */
+/** The stored form: `password:1700000000000 totp:1700000012000`. */
 export function writtenProofs(proofs: readonly Proof[]): string {
   return proofs.map(({ kind, at }) => `${kind}:${at}`).join(" ");
 }

@@ -1,4 +1,4 @@
-/** What the reference promises is what holds: a program that was written to it goes on working. */
+/** The promises of the reference hold, so programs that were written to it keep working. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

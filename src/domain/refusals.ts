@@ -248,7 +248,7 @@ export interface RefusalMore {
   readonly unproven?: UnprovenClaim;
 }
 
-/** The only error that crosses folders: thrown where the reason is found, and turned into a response by */
+/** The only error that crosses folders: thrown where the reason is found, and turned into a response by `http/`. */
 export class Refusal extends Error {
   readonly refusal: RefusalName;
   readonly row: RefusalRow;

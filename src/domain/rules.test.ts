@@ -66,13 +66,13 @@ test("a timestamp is accepted for 300 seconds either way, whole seconds counted"
 
 test("a session lives 14 days idle and 30 days in all, to the millisecond", () => {
   const day = 86_400_000;
-  // As exactly as its last use is known.
+  // The last use is known only this exactly.
   assert.equal(sessionTouchMs, day / 24);
   assert.ok(sessionIsAlive({ signedInAt: 0, lastSeenAt: 0 }, 14 * day - 1));
   assert.ok(!sessionIsAlive({ signedInAt: 0, lastSeenAt: 0 }, 14 * day));
   assert.ok(sessionIsAlive({ signedInAt: 0, lastSeenAt: 29 * day }, 30 * day - 1));
   assert.ok(!sessionIsAlive({ signedInAt: 0, lastSeenAt: 29 * day }, 30 * day));
-  // A clock that is set back by less than that signs nobody out; one that was ahead signs nobody in for longer.
+  // Setting the clock back by less than this signs nobody out, and a clock that was ahead signs nobody in for longer.
   assert.ok(sessionIsAlive({ signedInAt: 14 * day, lastSeenAt: 14 * day }, 0));
   assert.ok(!sessionIsAlive({ signedInAt: 0, lastSeenAt: 14 * day + 1 }, 0));
   assert.ok(!sessionIsAlive({ signedInAt: 30 * day + 1, lastSeenAt: 0 }, 0));

@@ -34,7 +34,7 @@ test("a rule is due for those whom it names, after days that count from it or fr
   const newcomer = { ...person, createdAt: since + 50 * day };
   assert.equal(due(rule("everybody"), newcomer), since + 57 * day);
   assert.equal(due(rule("everybody", 0), person), since);
-  // A clock that was ahead gives nobody more days.
+  // A clock that was ahead gives nobody additional days.
   assert.equal(due(rule("everybody"), newcomer, since + 42 * day), since + 7 * day);
   assert.equal(due(rule("everybody"), newcomer, since + 43 * day), since + 57 * day);
   assert.equal(due(rule("everybody"), person, since - 7 * day), since + 7 * day);
@@ -75,7 +75,7 @@ test("asked again, who has a second factor proves that one, within fifteen minut
   assert.equal(provedRecently(proofs("password", "totp"), true, minutes(14)), true);
   assert.equal(provedRecently(proofs("password", "totp"), true, minutes(15)), false);
   assert.equal(provedRecently(proofs("totp"), false, since), false, "the factor is gone");
-  // The clock of another node, and one that was ahead.
+  // A proof from another node whose clock is slightly ahead, and one from a clock that was far ahead.
   assert.equal(provedRecently(proofs("password"), false, minutes(-1)), true);
   assert.equal(provedRecently(proofs("password"), false, minutes(-1) - 1), false);
 });

@@ -37,7 +37,7 @@ export function emailLinkSent(context: AuditContext, userId: UserId): AuditEvent
   return { ...context, name: "user.email-link-sent", userId };
 }
 
-/** Without `userId` the ledger fills in whose address it is. */
+/** Without `userId`, the ledger fills in the person whose address it is. */
 export function emailProven(context: AuditContext, userId?: UserId): AuditEvent {
   const event = { ...context, name: "user.email-proven" } as const;
   return userId === undefined ? event : { ...event, userId };

@@ -9,7 +9,7 @@ test("every event has its place in the list that operators filter by, and none i
   const source = files.map((file) => readFileSync(join(import.meta.dirname, file), "utf8")).join();
   const names = [
     ...[...source.matchAll(/"([a-z-]+\.[a-z-]+)"/g)].map(([, name = ""]) => name),
-    // One function for several events: `what: "left" | …`, and the name ends with it.
+    // One function can be for several events: its parameter is `what: "left" | …`, and the name ends with `what`.
     ...[...source.matchAll(/what: ([^,]+),[^}]*?`([a-z-]+)\.\$\{what\}`/g)].flatMap(
       ([, whats = "", kind]) =>
         [...whats.matchAll(/"([a-z-]+)"/g)].map(([, one]) => `${kind}.${one}`),

@@ -14,7 +14,7 @@ export function signedIn(
   return proved === undefined ? event : { ...event, details: { proved } };
 }
 
-/** A wrong password. Written for the first one in a while, not for each. */
+/** A wrong password. Written only for the first one in a period, not for each. */
 export function signInFailed(
   context: AuditContext,
   userId: UserId,
@@ -22,7 +22,7 @@ export function signInFailed(
   return { ...context, name: "user.sign-in-failed", userId };
 }
 
-/** After the right password, so many wrong codes that no more are checked for now, or half as many as a day has. */
+/** After the right password, so many wrong codes were sent that no more are checked for now, or that half of a day's limit is used. */
 export function codesRefused(
   context: AuditContext,
   userId: UserId,

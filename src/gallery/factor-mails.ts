@@ -3,7 +3,7 @@ import type { Frame } from "../views/layout.ts";
 import { accountLetter, letterPage } from "../views/letters.ts";
 import type { GalleryState } from "./gallery-state.ts";
 
-/** The mails that tell a person of changes to what they sign in with. */
+/** The mails about changes to the things that a person signs in with. */
 export function factorMails(frame: Frame, news: readonly FactorNews[]): readonly GalleryState[] {
   const to = "alice@people.example";
   return news.map((one) => ({

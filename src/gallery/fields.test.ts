@@ -1,4 +1,4 @@
-/** Browsers fill in, capitalize and spell each field as what is written there needs it: no field of any form is left to chance. */
+/** Every field of every form says how browsers should fill it in, capitalize it and check its spelling. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { secretFieldsOf } from "../endpoint.ts";
@@ -9,11 +9,11 @@ import { galleryFrame } from "./gallery-state.ts";
 
 type Filling = readonly [autocomplete: string, autocapitalize: string, spellcheck: string];
 
-/** Names that computers read, and what is searched for: nothing may change what was typed. */
+/** For names that computers read, and for searches: browsers must not change what was typed. */
 const exact: Filling = ["off", "none", "false"];
 const prose: Filling = ["off", "sentences", "true"];
 
-/** By the field's name; where it means another thing in another form, by the form's address before it. */
+/** By the field's name. If the name means something else in another form, by that form's address and the name. */
 const expected: Readonly<Record<string, Filling>> = {
   username: ["username", "none", "false"],
   who: ["username", "none", "false"],
@@ -48,14 +48,14 @@ const expected: Readonly<Record<string, Filling>> = {
   to: exact,
 };
 
-/** Passwords are never capitalized or spelled; password managers tell them apart by this. */
+/** Browsers never capitalize or spell-check passwords; password managers distinguish the fields by this value. */
 const passwords: Readonly<Record<string, string>> = {
   password: "current-password",
   current_password: "current-password",
   new_password: "new-password",
 };
 
-/** What browsers fill in as a password or a code, and what a script does with a passkey. */
+/** Fields that browsers fill with a password or a code, and fields that a script fills with a passkey. */
 const credential =
   / (?:type="password"|autocomplete="(?:current-password|new-password|one-time-code)"|data-passkey)/;
 
@@ -76,7 +76,7 @@ test("every field for a password, a code or a passkey is secret, in each form th
 });
 
 for (const { name, page } of gallery(galleryFrame(english))) {
-  // Its forms are no page's own.
+  // Its forms belong to no real page.
   if (name.startsWith("shell-")) continue;
   test(`${name}: each field says how it is filled in`, () => {
     for (const [form] of String(page).matchAll(/<form\b.*?<\/form>/gs)) {
@@ -104,7 +104,7 @@ function check(action: string, field: string): void {
   const found = ["autocomplete", "autocapitalize", "spellcheck"].map((one) =>
     attributeOf(field, one),
   );
-  // Where passkeys work, browsers offer them there.
+  // If passkeys are available, browsers offer them in this field.
   const [autocomplete = "", ...others] = found;
   const offered = [autocomplete.replace(/^username webauthn$/, "username"), ...others];
   assert.deepEqual(offered, filling, `${action} ${name}`);

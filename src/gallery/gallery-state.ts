@@ -7,7 +7,7 @@ import { stylesheet } from "../views/stylesheet.ts";
 /** A page in one of its states, for the gallery. */
 export type GalleryState = { readonly name: string; readonly page: Html };
 
-/** What the service puts around a page, for a page that no service shows. */
+/** The frame that the service would put around a page, for pages that no service shows. */
 export function galleryFrame(texts: Texts): Frame {
   return {
     texts,

@@ -17,7 +17,7 @@ const all = Object.values(languages).flatMap((texts) =>
   }),
 );
 
-/** Script comes as a file of ours, never in the page. */
+/** Scripts are files of the service and never part of a page. */
 const ownScript = /<script type="module" src="\/assets\/[a-z.0-9-]+"><\/script>/g;
 
 test("every state has a name of its own that fits an address", () => {
@@ -41,7 +41,7 @@ for (const { name, page } of all) {
   });
 
   test(`${name}: nothing hides in it or turns the direction of the page`, () => {
-    // Programs in Go are indented by tabs.
+    // Go programs are indented with tabs.
     const markup = String(page).replace(/<code [^>]*data-language="go"[^>]*>[^<]*</s, "");
     assert.doesNotMatch(markup, /(?!\n)\p{Cc}|[\u{202A}-\u{202E}\u{2066}\u{2067}\u{200B}\u{AD}]/u);
   });
@@ -69,7 +69,7 @@ for (const [tag, texts] of Object.entries(languages)) {
   });
 }
 
-/** What a language says as English does, because it is the same word or a word of programs. */
+/** Texts that are the same in a language as in English: the same word, or a word from programming. */
 const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
   ar: ["00:00 UTC", "Access token", "Access token secret", "Consumer key", "Consumer secret"],
   es: [
@@ -97,13 +97,13 @@ for (const [tag, texts] of Object.entries(languages)) {
   });
 }
 
-/** What a stranger wrote or a machine made: isolated names, codes, and what says its own direction or language. */
+/** Parts that were written by strangers or made by machines: isolated names, codes, and elements with their own direction or language. */
 const notOurs = /<(bdi|code|textarea|button)(?: [^>]*)?>.*?<\/\1>|<title>.*?<\/title>/gs;
 const canned =
   /<(\w+)(?: [^>]*)? dir="auto"[^>]*>.*?<\/\1>|<p class="service">.*?<\/p>|\bWeather Bot\b|\b[A-Z]+(?:_[A-Z]+)+\b/gs;
 
 for (const { name, page } of gallery(galleryFrame(pseudo))) {
-  // The samples of the shell are written for the gallery; what is theirs is seen on real pages.
+  // The samples of the shell are written for the gallery alone; their catalogue texts are tested on real pages.
   // The documentation is English in every language.
   if (name.startsWith("shell-") || name.startsWith("docs")) continue;
   test(`${name}: every word comes from the catalogue`, () => {
@@ -166,7 +166,7 @@ function paths(node: object, prefix = ""): string[] {
   );
 }
 
-/** Each text of a catalogue by its address, said of three where it is said of something, or of each cause that it is about. */
+/** Every text of a catalogue by its address. A function is called with 3, or once for each example of the cause that it is about. */
 function said(node: unknown, prefix = ""): Map<string, string> {
   if (typeof node === "string") return new Map([[prefix, node]]);
   const [, id] = /\.check\.causes\.([^.]+)\./.exec(prefix) ?? [];
@@ -181,7 +181,7 @@ function said(node: unknown, prefix = ""): Map<string, string> {
   );
 }
 
-/** The same catalogue; whatever is read from it is struck off the list. */
+/** The same catalogue, but reading a text removes its address from `unused`. */
 function watched<Node extends object>(node: Node, unused: Set<string>, prefix = ""): Node {
   return new Proxy(node, {
     get(target, key, receiver) {

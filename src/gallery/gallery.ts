@@ -19,7 +19,7 @@ import { exampleSignIn, signInStates } from "./sign-in.ts";
 import { twoStepStates } from "./two-step.ts";
 import { emailStates, resetStates, signUpStates } from "./ways-in.ts";
 
-/** Every page in every state, with canned data, hostile data among it. Names are fit for an address. */
+/** Every page in every state, with example data, some of it hostile. The names can be used in addresses. */
 export function gallery(frame: Frame): readonly GalleryState[] {
   const branded = { ...frame, ...brand };
   return [
@@ -55,7 +55,7 @@ export function gallery(frame: Frame): readonly GalleryState[] {
   ];
 }
 
-/** The choice of a language, however many there are so far. */
+/** The choice of a language, with any number of languages. */
 function languageStates(frame: Frame): readonly GalleryState[] {
   const choice = {
     ...frame,
@@ -82,7 +82,7 @@ function languageStates(frame: Frame): readonly GalleryState[] {
   ];
 }
 
-/** Where an operator says what the access levels mean. */
+/** Pages for an operator who describes the access levels in their own words. */
 function ownTextStates(frame: Frame): readonly GalleryState[] {
   const own = { ...frame, accessTexts };
   const { tag } = frame.texts.language;
@@ -105,7 +105,7 @@ function ownTextStates(frame: Frame): readonly GalleryState[] {
   ];
 }
 
-/** As an operator's file has them; the last is for the language that nobody speaks. */
+/** As in an operator's file. The last entry is for a language that the service does not have. */
 const accessTexts = new Map([
   ["en", { read: "See your calendar", write: "Add and change events" }],
   ["es", { read: "Ver tu calendario", write: "Añadir y cambiar eventos" }],
@@ -113,7 +113,7 @@ const accessTexts = new Map([
   ["en-XA", { read: "⟦Sée yóur cálendár⟧", write: "⟦Ádd ánd chánge évents⟧" }],
 ]);
 
-/** The list of states, for developers, so in English; `hrefOf` gives the address of each. */
+/** The list of states, in English because it is for developers. `hrefOf` gives the address of each. */
 export function galleryIndex(
   frame: Frame,
   names: readonly string[],
@@ -127,7 +127,7 @@ export function galleryIndex(
   return page(frame, { title: "Gallery", main });
 }
 
-/** The logo of a service has an address there; here it lies in the page. */
+/** A service's logo has an address; this one is part of the page. */
 const brand = {
   serviceName: "Example ID",
   logo: `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 32"><rect width="96" height="32" rx="16" fill="#7a1fa2"/></svg>')}`,

@@ -1,7 +1,7 @@
 import type { Html } from "../views/html.ts";
 import type { GalleryState } from "./gallery-state.ts";
 
-/** Names and hosts that are meant to mislead people, or to break a page. */
+/** Names and hosts that mislead people or break a page. */
 export const hostile = {
   long: "Wettervorhersagenbenachrichtigungsdienstleistungen",
   script: `<script>alert(1)</script>"'><img src=x onerror=alert(1)>`,
@@ -15,7 +15,7 @@ export const hostile = {
   punycode: "xn--wether-bot-83h.example",
 };
 
-/** Empty where only the usual states are wanted. */
+/** Empty if only the usual states are needed. */
 export type Hostile = Readonly<Record<string, string>>;
 
 /** One page for each hostile name. */

@@ -14,7 +14,7 @@ import { examplePerson } from "./example-person.ts";
 import { factorMails } from "./factor-mails.ts";
 import type { GalleryState } from "./gallery-state.ts";
 
-/** Signing in at identity providers, in every state: the way there, back, the account, its mails. */
+/** Signing in with identity providers, in every state: going there, coming back, the account page, and the mails. */
 export function identityStates(
   bare: Frame,
   hostile: { readonly long: string; readonly script: string; readonly rightToLeft: string },

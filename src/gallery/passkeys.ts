@@ -94,7 +94,7 @@ function accountStates(
 
 const since = Date.UTC(2026, 4, 3, 10, 20);
 
-/** What a page asks a browser for; this one asks for nothing that works. */
+/** The request that a page makes to the browser; this one cannot succeed. */
 const passkey = JSON.stringify({
   challenge: "ZXhhbXBsZQ",
   rpId: "id.example.com",

@@ -11,7 +11,7 @@ import { examplePerson } from "./example-person.ts";
 import { factorMails } from "./factor-mails.ts";
 import type { GalleryState } from "./gallery-state.ts";
 
-/** Two-step verification in every state: signing in, the account, its mails. */
+/** Two-step verification in every state: signing in, the account page, and the mails. */
 export function twoStepStates(
   frame: Frame,
   hostile: { readonly long: string; readonly script: string },

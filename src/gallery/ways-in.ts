@@ -12,7 +12,7 @@ import { resetAskedPage, resetAskPage, resetWithoutMailPage } from "../views/res
 import { noSignUpPage, type SignUpForm, signUpPage } from "../views/sign-up.ts";
 import type { GalleryState } from "./gallery-state.ts";
 
-/** The ways into an account without its password, with the mails that belong to them. */
+/** Ways into an account without its password, and their mails. */
 export function resetStates(
   frame: Frame,
   hostile: { readonly script: string },
@@ -59,7 +59,7 @@ export function resetStates(
   ];
 }
 
-/** What proves an address, with its mail. */
+/** Confirming an address, and its mail. */
 export function emailStates(
   frame: Frame,
   hostile: { readonly script: string },

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { test } from "node:test";
 import { BodyTooLarge, bodyReader } from "./bodies.ts";
 
-/** A server with room for that many bytes of bodies that arrive, and what each reading came to. */
+/** A server with room for so many bytes of arriving bodies, and the result of each reading. */
 async function open(mostArriving: number, mostBytes = 1000) {
   const readBody = bodyReader(mostArriving);
   const ended: (string | Error)[] = [];
@@ -21,7 +21,7 @@ async function open(mostArriving: number, mostBytes = 1000) {
   const sockets: Socket[] = [];
   return {
     ended,
-    /** Resolves when the server has read this much of the body. */
+    /** Sends the beginning of a body. Resolves when the server has read it. */
     async begin(length: number, sent: string): Promise<Socket> {
       const arrived = once(server, "request");
       const socket = connect(port, "127.0.0.1").on("error", () => {});
@@ -64,7 +64,7 @@ test("a body is read whole; one that is longer than it may be is refused, said s
 
 // interface §1.14
 test("T25 — without room, the body that has been arriving for the longest time loses its connection", async () => {
-  // Pieces of one byte count for what is kept beside them.
+  // A piece of one byte counts with its overhead.
   await using server = await open(4 * 257);
   const first = await server.begin(10, "aa");
   const second = await server.begin(10, "bb");
@@ -76,7 +76,7 @@ test("T25 — without room, the body that has been arriving for the longest time
   third.write("d");
   await server.settled();
   assert.equal(server.ended[1], "cd");
-  // What the first ones held is free again.
+  // The room of the first bodies is free again.
   const fourth = await server.begin(2, "e");
   fourth.write("f");
   await server.settled();

@@ -103,7 +103,7 @@ test("no more than a few requests are made of what one packet brings", async () 
   const client = await server.client();
   client.socket.write(get("/").repeat(1500));
   await until(() => server.made() > 33);
-  // One turn of the event loop, in which the whole packet was parsed.
+  // Wait for one turn of the event loop, in which the whole packet was parsed.
   await new Promise(setImmediate);
   assert.ok(server.made() < 40, `${server.made()} requests`);
 });
@@ -121,7 +121,7 @@ for (const [what, text] of Object.entries(broken)) {
     const client = await server.client();
     client.socket.write(get("/1") + text);
     await until(() => server.pending.length > 0);
-    // An answer that overtakes the pending one arrives before that of a second client.
+    // If an answer overtook the pending one, it would arrive before the answer to a second client.
     const other = await server.client();
     other.socket.write(get("/other"));
     await until(() => server.pending.length === 2);
@@ -148,7 +148,7 @@ test("a client that has said all it will say gets its pending answers", async ()
   await using server = await startServer(10);
   const client = await server.client();
   client.socket.end(get("/1") + get("/2"));
-  // Its end has been seen when what came later was served.
+  // Once a later request was served, the server has noticed the end of this connection.
   const other = await server.client();
   other.socket.write(get("/other"));
   await until(() => server.pending.length === 2);

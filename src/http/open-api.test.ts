@@ -39,7 +39,7 @@ test("every operation names a chapter of the interface that exists", () => {
   for (const { name, section } of endpoints) assert.ok(chapters.includes(section), name);
 });
 
-// Metrics count by name, limits are listed by it, and developers know an operation by its path.
+// Metrics and limits use an operation's name, and developers know its path.
 test("an operation of the interface has its path for a name, without version and format", () => {
   const found = endpoints.filter(({ paths: [path] }) => /^\/(?:oauth2?|1\.1)\//.test(path));
   assert.ok(found.length >= 9);

@@ -8,7 +8,7 @@ import { openIcons } from "./icons.ts";
 
 const icons = openIcons();
 const by = { network: "192.0.2.1" };
-// The first one loads the decoders and closes the others.
+// The first use of sharp loads the decoders and turns off the ones that are not needed.
 const drawn = sharp({ create: { width: 300, height: 200, channels: 4, background: "#336699" } });
 
 for (const format of ["png", "jpeg", "webp"] as const) {
@@ -120,12 +120,12 @@ test("one account takes no more than its share of the places, and others get the
   const mallory = Array.from({ length: 20 }, () => from("mallory", "192.0.2.1"));
   const [others, made] = await Promise.all([from("alice", "192.0.2.2"), Promise.all(mallory)]);
   assert.equal(others, "made");
-  // One that is being decoded, and two that wait.
+  // One is being decoded, and two wait.
   assert.equal(made.filter((one) => one === "made").length, 3);
   assert.equal(made.filter((one) => one === "full").length, 17);
 });
 
-/** A progressive JPEG (ITU-T T.81 §B) of 8 by 8 grey pixels: the scan of the mean, then the others of all else. */
+/** A progressive JPEG (ITU-T T.81 §B) of 8 by 8 grey pixels: a scan of the mean value, then scans for the rest. */
 function greyJpeg(scans: number): Buffer {
   const segment = (marker: number, ...body: number[]) => [
     0xff,

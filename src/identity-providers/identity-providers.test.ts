@@ -51,7 +51,7 @@ test("its own document is asked for once, however many come, and again after an 
   now += 60_000;
   await begin();
   assert.equal(there.asked.document, 2);
-  // What was asked by a clock that was ahead serves no longer.
+  // A document that was fetched while the clock was ahead is no longer used.
   now -= 365 * 24 * 3_600_000;
   await begin();
   assert.equal(there.asked.document, 3);
@@ -272,7 +272,7 @@ test("signing out there: where the provider has a page for it", async () => {
 test("T55 — issuer confusion: a document that speaks for many issuers is not this provider's", async (t) => {
   await using there = await startFalseProvider();
   const issuer = "https://login.microsoftonline.com/common/v2.0";
-  // The library takes this from this host, and tokens of every tenant with it.
+  // At this host the library would accept such an issuer, and with it the tokens of every tenant.
   there.described = {
     issuer: "https://login.microsoftonline.com/{tenantid}/v2.0",
     authorization_endpoint: `${issuer}/authorize`,
@@ -319,7 +319,7 @@ test("a new key of the provider is asked for once a clock that was ahead is righ
   assert.equal((await ended()).subject, "alice-1");
 });
 
-/** Until the test ends, what is asked of this address is asked of the false provider. */
+/** Until the test ends, requests to this address go to the false provider. */
 function atHost(t: TestContext, address: string, { issuer }: FalseProvider): void {
   const own = globalThis.fetch;
   t.mock.method(globalThis, "fetch", (url: string | URL, init?: RequestInit) =>

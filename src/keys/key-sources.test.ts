@@ -193,7 +193,7 @@ test("a ring keeps its owner, or is left as it is", {
   assert.deepEqual(readdirSync(place.directory), ["keys"]);
 });
 
-/** As in a container without the capability. */
+/** As in a container that may not change owners. */
 function withoutGiving(): Disposable {
   return withOther(fs, {
     fchownSync() {
@@ -202,7 +202,7 @@ function withoutGiving(): Disposable {
   });
 }
 
-/** A disk that fails once the file has its name. */
+/** The next sync fails once the file has its name. */
 function withoutSyncOnce(path: string): Disposable {
   const { fsyncSync } = fs;
   return withOther(fs, {
@@ -214,7 +214,7 @@ function withoutSyncOnce(path: string): Disposable {
   });
 }
 
-/** Another process makes the file after this one has looked for it. */
+/** Another process creates the file after this one has looked for it. */
 function madeMeanwhile(path: string, content: string): Disposable {
   const { linkSync } = fs;
   return withOther(fs, {

@@ -1,8 +1,8 @@
 /**
  * The best of `tags` for an Accept-Language header (RFC 9110 §12.5.4), found by lookup (RFC 4647
- * §3.4): each range is shortened from its end until a tag fits, so that `es-MX` gets `es`. A range
- * also takes what is narrower than itself, so that `pt` gets `pt-BR` where no plain `pt` exists.
- * Undefined where nothing that is asked for is there; `*` asks for nothing in particular.
+ * §3.4): each range is shortened from its end until a tag matches, so `es-MX` gets `es`. A range
+ * also matches a narrower tag, so `pt` gets `pt-BR` if there is no plain `pt`.
+ * Undefined if no tag matches. `*` expresses no preference and matches nothing.
  */
 export function acceptedLanguage(header: string, tags: readonly string[]): string | undefined {
   const asked = rangesOf(header);
@@ -17,10 +17,10 @@ export function acceptedLanguage(header: string, tags: readonly string[]): strin
 
 type Range = { readonly range: string; readonly weight: number };
 
-/** Nobody speaks more languages than this, and nobody can make us look for more. */
+/** More languages than anyone speaks. The bound keeps a long header from causing work. */
 const mostRanges = 20;
 
-/** RFC 5646 §4.4.1: no tag needs more. Each look-up shortens a range once for each of its subtags. */
+/** RFC 5646 §4.4.1: no tag is longer. A look-up shortens a range once for each of its subtags. */
 const longestRange = 35;
 const languageRange = /^[a-z]{1,8}(?:-[a-z0-9]{1,8})*$/;
 
@@ -33,7 +33,7 @@ function rangesOf(header: string): readonly Range[] {
     .filter(({ range }) => range.length <= longestRange && languageRange.test(range));
 }
 
-/** One without a parameter `q`, and 0 for one that is malformed: what is not understood is not served. */
+/** 1 if there is no parameter `q`, and 0 if it is malformed: a range that is not understood is not served. */
 function weightOf(parameters: readonly string[]): number {
   const weight = parameters.find((one) => /^q\s*=/.test(one));
   if (weight === undefined) return 1;

@@ -1,6 +1,6 @@
 /**
- * Formats of `Intl`, each made when something is first formatted with it: those of all languages together would add 40 ms of CPU
- * time to every start. Options are those of `Intl`.
+ * Formats of `Intl`, each created when it is first used: creating those of all languages at once would add 40 ms of CPU
+ * time to every start. The options are those of `Intl`.
  */
 import type { DateTexts } from "./texts/dates.ts";
 

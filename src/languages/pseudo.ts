@@ -20,16 +20,16 @@ const accents: Readonly<Record<string, string>> = {
 };
 
 /**
- * A language that nobody speaks, made of the English texts: accented, longer by a third and in
- * brackets. What is not in brackets on a page did not come from the catalogue, and what does not fit
- * will not fit in a longer language either. For the gallery and its tests.
+ * A made-up language for the gallery and its tests. It is the English text with accents, a third
+ * longer and in brackets. Text on a page without brackets did not come from the catalogue, and text
+ * that does not fit will not fit in a longer language either.
  */
 export const pseudo: Texts = {
   ...changed(english),
   language: { tag: "en-XA", name: "Pseudo", direction: "ltr" },
 };
 
-/** The same shape, each text in it disguised, those that a function makes as well. */
+/** The same structure with every text disguised, including the texts that functions return. */
 function changed<Node>(node: Node): Node;
 function changed(node: unknown): unknown {
   if (typeof node === "string") return `⟦${longer(node)}⟧`;

@@ -21,8 +21,8 @@ import { twoStep } from "./spanish/two-step.ts";
 import type { Texts } from "./texts.ts";
 
 /**
- * Spanish as it is read everywhere, with “tú”. Who runs the service is never a man or a woman, and
- * words of OAuth that stand in every program (consumer key, callback) stay as programs have them.
+ * Spanish for readers everywhere, with “tú”. The people who run the service have no grammatical gender,
+ * and OAuth terms that every program uses (consumer key, callback) are not translated.
  */
 export const spanish: Texts = {
   language: { tag: "es", name: "Español", direction: "ltr" },

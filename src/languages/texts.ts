@@ -26,8 +26,8 @@ import type { SignUpTexts } from "./texts/sign-up.ts";
 import type { TwoStepTexts } from "./texts/two-step.ts";
 
 /**
- * Every text of every page, for one language. A catalogue is complete or it is a type error.
- * What carries a stranger's name is a `Sentence`; what carries only a number is a `string`.
+ * Every text of every page in one language. A catalogue with a missing text is a type error.
+ * A text that contains a stranger's name is a `Sentence`; one that only contains a number is a `string`.
  */
 export type Texts = {
   readonly language: Language;

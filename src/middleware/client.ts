@@ -1,6 +1,6 @@
 /**
- * `countersign/client`: asks the private address of a Countersign service who sent a request. Connections
- * are kept and shared. Nothing is cached: a token that is revoked is refused with the next request.
+ * `countersign/client`: asks the private address of a Countersign service who sent a request. It keeps
+ * and shares connections. It caches nothing: a revoked token is refused with the next request.
  */
 import { randomBytes } from "node:crypto";
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from "node:http";
@@ -11,32 +11,32 @@ import { readVerdict } from "./verdict-json.ts";
 export type * from "./contract.ts";
 
 export interface VerifierOptions {
-  /** The private address: `http://127.0.0.1:9090`. */
+  /** The private address, such as `http://127.0.0.1:9090`. */
   readonly url: string;
-  /** COUNTERSIGN_INTERNAL_SECRET of the service; needed unless it listens on loopback without one. */
+  /** The service's COUNTERSIGN_INTERNAL_SECRET. Needed unless the service listens on loopback and has none. */
   readonly secret?: string | undefined;
   /**
-   * Where clients call your API: `https://api.example.com`, one of COUNTERSIGN_API_ORIGINS. It is part of
-   * what clients sign, so it is never taken from a request: a Host header is the client's to choose.
+   * The address at which clients call your API, such as `https://api.example.com`; one of COUNTERSIGN_API_ORIGINS.
+   * Clients sign it, so it is never read from a request: a client can send any Host header.
    */
   readonly origin: string;
   /** How long a verdict may take, in milliseconds. Default: 2000. */
   readonly deadlineMs?: number;
-  /** How many connections to the service at most; further questions wait. Default: 64. */
+  /** The largest number of connections to the service; further questions wait. Default: 64. */
   readonly connections?: number;
 }
 
 export interface Verifier extends Disposable {
   /**
-   * Who sent this request, or what to answer instead. Throws `VerificationFailed` where there is no verdict:
-   * the service is out of reach, too slow or over capacity, or it cannot read the question.
+   * Who sent this request, or the response to give instead. Throws `VerificationFailed` if there is no verdict:
+   * the service is unreachable, too slow or over capacity, or it cannot read the question.
    */
   verify(question: Question): Promise<Verdict>;
   /** Closes the kept connections. */
   close(): void;
 }
 
-/** There is no verdict, so the request must not be served. `response` is what to answer. */
+/** There is no verdict, so the request must not be served. Answer with `response`. */
 export class VerificationFailed extends Error {
   readonly response: RefusalResponse;
 
@@ -75,8 +75,8 @@ export function createVerifier(options: VerifierOptions): Verifier {
   };
 
   /**
-   * A server may close a kept connection just as a question leaves on it. The question is then asked once
-   * more; its attempt id makes the second the same as the first, where both arrived.
+   * A server may close a kept connection just when a question is sent on it. The question is then sent once
+   * more. If both arrive, the same attempt id makes the service count them as one.
    */
   async function ask(asked: string, deadline: AbortSignal): Promise<Answer> {
     const first = send(asked, deadline);
@@ -129,7 +129,7 @@ function answerTo(request: ClientRequest): Promise<Answer> {
         else chunks.push(chunk);
       });
       response.on("error", reject);
-      // Half an answer ends without "end".
+      // If an answer is cut off, there is no "end" event.
       response.once("close", () => reject(new Error("the connection was closed")));
       response.once("end", () => {
         if (!response.complete) return;
@@ -153,13 +153,13 @@ function verdictIn({ status, headers, body }: Answer): Verdict {
   });
 }
 
-/** What the service says of a question that it cannot answer names what to change. */
+/** If the service cannot answer a question, its message says what to change. */
 function problemIn(body: string): string {
   try {
     const { error } = JSON.parse(body) as { error?: unknown };
     if (typeof error === "string") return error;
   } catch {
-    // Not the service's own answer: something else listens there.
+    // This is not the service's answer: another program listens there.
   }
   return "this is not the private address of a Countersign service";
 }
@@ -198,7 +198,7 @@ function apiOrigin(text: string): string {
   );
 }
 
-/** The row of the service's table for a store that cannot answer. */
+/** As in the service's table of errors, for a store that cannot answer. */
 const overCapacity: RefusalResponse = {
   status: 503,
   headers: {
@@ -210,7 +210,7 @@ const overCapacity: RefusalResponse = {
 };
 
 function messageOf(error: unknown): string {
-  // A host with several addresses fails with an error for each, and an empty message.
+  // For a host with several addresses, the error has an empty message and an error for each address.
   const named = error as { message?: unknown; code?: unknown } | null;
   return String(named?.message || named?.code || error);
 }

@@ -1,16 +1,16 @@
-/** What the service is asked and what it answers: `POST /verify` (docs/reference/verification.md), in JavaScript's names. */
+/** The questions and answers of `POST /verify` (docs/reference/verification.md), with names as JavaScript writes them. */
 
 /** Who sent a request. */
 export type Caller = UserCaller | ApplicationCaller;
 
-/** A person, through an application that they have approved. */
+/** A person, by an application that they approved. */
 export interface UserCaller extends CallingApplication {
   readonly context: "user";
   readonly userId: string;
   readonly screenName: string;
 }
 
-/** An application on its own behalf. */
+/** An application that acts for itself. */
 export interface ApplicationCaller extends CallingApplication {
   readonly context: "application";
 }
@@ -29,25 +29,25 @@ export interface Requirement {
   readonly access?: "read" | "write";
 }
 
-/** What a route asks of its callers. */
+/** The requirements of a route for its callers. */
 export interface Rules {
   readonly requires?: Requirement;
   /** The name of a limit in the service's COUNTERSIGN_API_LIMITS. */
   readonly limit?: string;
 }
 
-/** A request that reached your API, in raw bytes: its signature covers what the client sent, not what a framework made of it. */
+/** A request that reached your API, in raw bytes: the signature covers the bytes that the client sent, not a framework's view of them. */
 export interface Question extends Rules {
   readonly method: string;
-  /** Path and query exactly as on the request line. */
+  /** Path and query, exactly as in the request line. */
   readonly target: string;
   readonly authorization?: string;
   readonly contentType?: string;
-  /** The body of a form, as it was sent. Other bodies are not signed: leave them out. */
+  /** The body of a form, as it was sent. Leave out other bodies: they are not signed. */
   readonly body?: Uint8Array | string;
   /** The client's address, for the limit on failures. */
   readonly address?: string;
-  /** Names this request when you ask about it again; by default each call of `verify` has an id of its own. */
+  /** Identifies this request if you ask about it again. By default, every call of `verify` has a new id. */
   readonly attempt?: string;
 }
 
@@ -58,7 +58,7 @@ export interface RateLimit {
   readonly reset: number;
 }
 
-/** What your API should answer, byte for byte. */
+/** The response that your API should send, byte for byte. */
 export interface RefusalResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -69,7 +69,7 @@ export interface Accepted {
   readonly valid: true;
   readonly caller: Caller;
   readonly rateLimit: RateLimit | undefined;
-  /** Finds the decision in the service's log. */
+  /** Identifies the decision in the service's log. */
   readonly decisionId: string;
 }
 

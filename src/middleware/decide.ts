@@ -1,4 +1,4 @@
-/** What every framework's middleware does with a request, once the framework's own part has its raw bytes. */
+/** The part that the middleware of all frameworks shares: it decides, once the framework's own part has the raw bytes. */
 import {
   createVerifier,
   type RefusalResponse,
@@ -9,14 +9,14 @@ import {
 import type { Accepted } from "./contract.ts";
 
 export interface MiddlewareOptions extends VerifierOptions {
-  /** Hears why there was no verdict; the client is answered 503. Default: one line on standard error. */
+  /** Called with the reason if there is no verdict; the client gets 503. Default: one line on standard error. */
   readonly onFailure?: (error: VerificationFailed) => void;
 }
 
-/** A request as Node's HTTP parser gives it. */
+/** A request as Node's HTTP parser returns it. */
 export interface RawRequest {
   readonly method: string;
-  /** The second word of the request line. */
+  /** The second part of the request line. */
   readonly target: string;
   readonly rawHeaders: readonly string[];
   readonly address: string | undefined;
@@ -26,12 +26,12 @@ export type Decision =
   | (Accepted & { readonly headers: Readonly<Record<string, string>> })
   | { readonly valid: false; readonly response: RefusalResponse };
 
-/** The bytes of a form, or undefined where there are more than the service reads. */
+/** The bytes of a form; undefined if there are more than the service reads. */
 export type ReadForm = () => Promise<Uint8Array | undefined>;
 
 export type Decide = (request: RawRequest, rules: Rules, readForm: ReadForm) => Promise<Decision>;
 
-/** Never accepts where anything went wrong. What `readForm` throws is a mistake in the API's own set-up, and goes through. */
+/** Never accepts a request if anything failed. Errors of `readForm` are mistakes in the API's own set-up, so they are thrown on. */
 export function createDecide({ onFailure = report, ...options }: MiddlewareOptions): Decide {
   const verifier = createVerifier(options);
   return async ({ method, rawHeaders, address, ...request }, rules, readForm) => {
@@ -41,7 +41,7 @@ export function createDecide({ onFailure = report, ...options }: MiddlewareOptio
     if (authorizations.length > 1) {
       return refused(400, "Bad Authentication data: there are two Authorization headers");
     }
-    // A framework may read the body by the one that was not looked at here.
+    // A framework may read the body by the header that was not examined here.
     if (contentTypes.length > 1) {
       return refused(400, "Bad Authentication data: there are two Content-Type headers");
     }
@@ -74,12 +74,12 @@ export function createDecide({ onFailure = report, ...options }: MiddlewareOptio
   };
 }
 
-/** More than this the service does not read; see its limits. */
+/** The service reads no longer forms; see its limits. */
 export const mostFormBytes = 64 * 1024;
 const mostHeaderLength = 16 * 1024;
 const mostContentTypeLength = 1000;
 
-/** Throws where a rule is misspelt: one that is dropped in silence protects nothing. */
+/** Throws if a rule is misspelt: a rule that is silently ignored protects nothing. */
 export function checkedRules(rules: Rules): Rules {
   refuseUnknown(rules, ["requires", "limit"], "the rules of a route");
   refuseUnknown(rules.requires ?? {}, ["context", "access"], "requires");
@@ -99,7 +99,7 @@ function refuseUnknown(given: object, known: readonly string[], where: string): 
   throw new TypeError(`${where} can have ${known.join(" and ")}, and no "${unknown}"`);
 }
 
-/** White space as in RFC 9110 §5.6.3; the service tells forms from other bodies by the same expression. */
+/** White space as in RFC 9110 §5.6.3; the service recognizes forms with the same expression. */
 function isForm(contentType: string | undefined): boolean {
   return (
     contentType !== undefined &&
@@ -107,7 +107,7 @@ function isForm(contentType: string | undefined): boolean {
   );
 }
 
-/** A request line may hold a whole address (RFC 9112 §3.2.2); its host is the client's claim, and counts for nothing. */
+/** A request line may contain an absolute URL (RFC 9112 §3.2.2). Its host is only the client's claim, so it is ignored. */
 function originForm(target: string): string {
   return target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?]*/i, "");
 }
@@ -116,7 +116,7 @@ function isTarget(target: string): boolean {
   return /^\/[\x21\x22\x24-\x7e\x80-\xff]*$/.test(target);
 }
 
-/** Of two headers with one name Node keeps the first, and the client may have signed with the other. */
+/** If two headers have one name, Node keeps the first, but the client may have signed with the second. */
 function valuesOf(rawHeaders: readonly string[], name: string): string[] {
   return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);
 }
@@ -130,7 +130,7 @@ function limitHeaders({ rateLimit }: Accepted): Readonly<Record<string, string>>
   };
 }
 
-/** What the service's own operations answer before they look at any credential. */
+/** The answer that the service itself gives before it checks any credential. */
 function refused(status: number, message: string): Decision {
   const headers = {
     "content-type": "application/json; charset=utf-8",

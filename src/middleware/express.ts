@@ -10,13 +10,13 @@ export type { MiddlewareOptions } from "./decide.ts";
 declare global {
   namespace Express {
     interface Request {
-      /** Who is calling. Not there on routes without the middleware. */
+      /** The caller. Absent on routes without the middleware. */
       countersign: Caller;
     }
   }
 }
 
-/** The part of Express's own request that is used. Any version from 4 on has it. */
+/** The part of Express's own request that is used; every version from 4 on has it. */
 export interface ExpressRequest extends IncomingMessage {
   originalUrl: string;
   ip?: string | undefined;
@@ -64,7 +64,7 @@ export function countersign(options: MiddlewareOptions): (rules?: Rules) => Expr
 const kept = new WeakMap<IncomingMessage, Uint8Array>();
 
 /**
- * Where a body parser has to come first: `express.urlencoded({ extended: true, verify: keepForm })` keeps the
+ * For a body parser that has to run first: `express.urlencoded({ extended: true, verify: keepForm })` keeps the
  * bytes that it reads.
  */
 export function keepForm(request: IncomingMessage, _response: unknown, bytes: Uint8Array): void {
@@ -75,7 +75,7 @@ async function formBytes(request: IncomingMessage): Promise<Uint8Array | undefin
   const bytes = kept.get(request);
   if (bytes !== undefined) return bytes;
   if (!request.readableDidRead) return readAndPutBack(request);
-  // A parser that found no bytes has kept none.
+  // A parser that read no bytes has kept none.
   if (request.headers["content-length"] === "0") return new Uint8Array();
   throw new Error(eaten);
 }

@@ -10,16 +10,16 @@ export type { MiddlewareOptions } from "./decide.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Who is calling, from `preValidation` on. Not there on routes with `config: { countersign: false }`. */
+    /** The caller, from `preValidation` on. Absent on routes with `config: { countersign: false }`. */
     countersign: Caller;
   }
   interface FastifyContextConfig {
-    /** What this route asks of its callers; false: anybody may call it. */
+    /** The route's requirements for its callers; false: anybody may call it. */
     countersign?: Rules | false;
   }
 }
 
-/** `await app.register(countersign, { url, secret, origin })`. A route's rules stand in its `config.countersign`. */
+/** `await app.register(countersign, { url, secret, origin })`. The rules of a route are in its `config.countersign`. */
 export async function countersign(app: FastifyInstance, options: MiddlewareOptions): Promise<void> {
   const decide = createDecide({
     onFailure: (error) => app.log.error(error, error.message),
@@ -29,8 +29,8 @@ export async function countersign(app: FastifyInstance, options: MiddlewareOptio
   app.addHook("onRoute", ({ config }: RouteOptions) => {
     if (config?.countersign) checkedRules(config.countersign);
   });
-  // preParsing: the last moment at which the body is still the bytes that came. With a callback, because a hook
-  // that returns a promise goes on to the handler where a refused client went away before it was answered.
+  // preParsing is the last hook in which the body is still as it was sent. It uses a callback, because after a hook
+  // that returns a promise Fastify runs the handler even if a refused client left before it was answered.
   app.addHook("preParsing", (request, reply, payload: Readable, done) => {
     const rules = request.routeOptions.config.countersign ?? {};
     if (rules === false) return done(null, payload);
@@ -48,7 +48,7 @@ export async function countersign(app: FastifyInstance, options: MiddlewareOptio
   });
 }
 
-// Without this the plugin would protect its own routes alone, and it has none (what the package fastify-plugin does).
+// Without this, the plugin would protect only routes registered inside it, and there are none. The package fastify-plugin does the same.
 Object.assign(countersign, {
   [Symbol.for("skip-override")]: true,
   [Symbol.for("fastify.display-name")]: "countersign",
@@ -63,7 +63,7 @@ function rawRequest({ raw, method, originalUrl, ip }: FastifyRequest) {
   };
 }
 
-/** Requests of `app.inject` have no raw headers. */
+/** Requests that `app.inject` makes have no raw headers. */
 function pairs(headers: FastifyReply["raw"]["req"]["headers"]): string[] {
   return Object.entries(headers).flatMap(([name, value]) =>
     [value ?? []].flat().flatMap((one) => [name, one]),
@@ -86,6 +86,6 @@ const eaten =
 
 function replayed(bytes: Uint8Array): Readable {
   const stream = Readable.from(bytes.length === 0 ? [] : [bytes], { objectMode: false });
-  // Fastify compares this with Content-Length.
+  // Fastify compares this number with Content-Length.
   return Object.assign(stream, { receivedEncodedLength: bytes.length });
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { mostFormBytes } from "./decide.ts";
 
-/** A whole stream; undefined where it is too long for a form, of which the rest is left unread. */
+/** The whole stream; undefined if it is too long for a form, and then its rest is not read. */
 export async function collect(stream: Readable): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -15,8 +15,8 @@ export async function collect(stream: Readable): Promise<Uint8Array | undefined>
 }
 
 /**
- * A whole body, which can be read again afterwards: its bytes are put back before the stream has said
- * that it ended, so that a body parser that comes later finds it as it came. Undefined where it is too long.
+ * The whole body, which can be read again later: its bytes are put back before the stream emits its end,
+ * so a body parser that runs later finds them unchanged. Undefined if it is too long.
  */
 export function readAndPutBack(request: IncomingMessage): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
@@ -28,7 +28,7 @@ export function readAndPutBack(request: IncomingMessage): Promise<Uint8Array | u
       request.off("close", failed);
       resolve(result);
     };
-    // Reading an empty stream is what makes it end, so only what is there is read.
+    // Reading an empty stream would end it, so only the bytes that are there are read.
     const read = () => {
       while (request.readableLength > 0) {
         const chunk = request.read() as Uint8Array | null;

@@ -1,4 +1,4 @@
-/** `countersign/hono`: a middleware for each route that asks who is calling. On Node, by `@hono/node-server`. */
+/** `countersign/hono`: a middleware for each route that asks who is calling. For Hono on Node, with `@hono/node-server`. */
 import type { IncomingMessage } from "node:http";
 import type { Context, MiddlewareHandler } from "hono";
 import type { Caller, Rules } from "./contract.ts";
@@ -9,7 +9,7 @@ export type { MiddlewareOptions } from "./decide.ts";
 
 declare module "hono" {
   interface ContextVariableMap {
-    /** Who is calling. Not there on routes without the middleware. */
+    /** The caller. Absent on routes without the middleware. */
     countersign: Caller;
   }
 }
@@ -33,8 +33,8 @@ export function countersign(options: MiddlewareOptions): (rules?: Rules) => Midd
 }
 
 /**
- * The address of a Request has been through a URL parser, which takes `..` out and encodes some characters.
- * Node's own request has the target that was signed; elsewhere such a target is refused.
+ * The URL of a Request has passed a URL parser, which removes `..` and encodes some characters.
+ * Node's own request has the target that was signed. Without it, a request whose target was changed is refused.
  */
 function rawRequest({ req, env }: Context) {
   const incoming = (env as { incoming?: IncomingMessage } | undefined)?.incoming;
@@ -47,7 +47,7 @@ function rawRequest({ req, env }: Context) {
   return { method, target, rawHeaders: [...req.raw.headers].flat(), address: undefined };
 }
 
-/** Hono keeps a body that was read by its own methods; what was kept here, `c.req.parseBody()` finds. */
+/** Hono keeps a body that its own methods have read, so `c.req.parseBody()` finds the body that was read here. */
 async function formBytes({ req }: Context): Promise<Uint8Array | undefined> {
   const kept = await (req.bodyCache.arrayBuffer ?? req.bodyCache.text);
   if (kept !== undefined) return Buffer.from(kept as ArrayBuffer);

@@ -1,4 +1,4 @@
-/** Reads the JSON of a verdict. Anything that is not exactly a verdict throws, and so accepts nobody. */
+/** Reads the JSON of a verdict. Throws for everything that is not exactly a verdict, so nobody is accepted by mistake. */
 import type { Caller, RateLimit, RefusalResponse, Verdict } from "./contract.ts";
 
 export function readVerdict(text: string): Verdict {
@@ -50,7 +50,7 @@ function rateLimitIn(value: unknown): RateLimit | undefined {
   };
 }
 
-/** A refusal below 400 would look like an answer of the API. */
+/** A refusal with a status below 400 would look like a success of the API. */
 function responseIn(members: Members): RefusalResponse {
   const status = numberIn(members, "status");
   if (status < 400 || status > 599) throw new Error(`the verdict refuses with ${status}`);

@@ -1,4 +1,4 @@
-/** An import: line by line, many lines in a transaction. What exists already stays as it is, so an import can be repeated. */
+/** An import: many lines in each transaction. Records that already exist stay as they are, so an import can be repeated. */
 import type { Random } from "../domain/credentials.ts";
 import {
   type ImportedKind,
@@ -42,9 +42,9 @@ export interface Imported {
   readonly refused: number;
 }
 
-/** Records in one transaction: so few that a running server waits only milliseconds. */
+/** The number of records in one transaction: small enough that a running server waits only milliseconds. */
 const atOnce = 1000;
-/** And characters of their lines. */
+/** The largest number of characters in the lines of one transaction. */
 const mostAtOnce = 4_000_000;
 
 /** Throws `StoreFailure`; what was committed stays, and the same import can be run again. */
@@ -89,7 +89,7 @@ export async function importRecords(
     }
   }
 
-  /** No image of a file is served as it came, unless it is one that the service encoded. */
+  /** An image from the file is never served unchanged; the service encodes it again. */
   async function drawnAgain(
     { number }: Line,
     record: ImportedRecord | undefined,
@@ -141,7 +141,7 @@ export async function importRecords(
   }
 }
 
-/** Whom a record names beside itself. */
+/** The people and applications that a record refers to. */
 function namedBy(record: ImportedRecord): readonly string[] {
   const { kind } = record;
   return [

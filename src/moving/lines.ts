@@ -1,14 +1,14 @@
 /** The lines of a byte stream, one at a time and with a limit on each, because a file may be larger than the memory. */
 
 export interface Line {
-  /** From 1. */
+  /** The first line has the number 1. */
   readonly number: number;
-  /** Undefined: `problem` says why. */
+  /** Undefined: `problem` says why it cannot be read. */
   readonly text: string | undefined;
   readonly problem?: string;
 }
 
-/** An icon in base64 is the longest that a line has. */
+/** The longest lines contain an icon in base64. */
 export const mostLineBytes = 512 * 1024;
 
 /** A line may end with a carriage return; a byte order mark before the first one is left out. */

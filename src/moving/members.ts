@@ -13,18 +13,18 @@ export interface Members {
   /** An ISO 8601 time with its zone, as milliseconds since the epoch. */
   time(name: string): number | undefined;
   texts(name: string, most: number): readonly string[] | undefined;
-  /** A whole number from 0; undefined where it is absent. */
+  /** A whole number from 0; undefined if it is absent. */
   count(name: string): number | undefined;
   /** An object of whole numbers from 1. */
   counts(name: string): Readonly<Record<string, number>> | undefined;
-  /** Base64, with either alphabet. Throws where it is absent, empty or has more bytes. */
+  /** Base64 in either alphabet. Throws if it is absent, empty or too long. */
   bytes(name: string, most: number): Uint8Array;
 }
 
 /** A pattern, or a function that says what is wrong with a text. */
 type Fits = RegExp | ((text: string) => string | undefined);
 
-/** Throws `BadRecord`, here and in each function of what it returns. `null` counts as absent. */
+/** Throws `BadRecord`, and so do the methods of the result. `null` counts as absent. */
 export function membersOf(value: unknown, known: readonly string[]): Members {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new BadRecord("it is not a JSON object");
@@ -108,7 +108,7 @@ function isCounts(value: unknown): value is Readonly<Record<string, number>> {
 
 const timeShape = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** It may come from a stranger's file, and goes to a terminal. */
+/** The name may come from a stranger's file, and it is printed on a terminal. */
 function quoted(name: string): string {
   return JSON.stringify(name.slice(0, 40));
 }

@@ -1,4 +1,4 @@
-/** What a dry run would have added so far. It is remembered here, because a dry run does not change the ledger. */
+/** The records that a dry run would have added so far, remembered here because a dry run does not change the ledger. */
 import { type AccessLevel, covers } from "../domain/access.ts";
 import type {
   ImportedAccessToken,
@@ -10,7 +10,7 @@ import type {
 import { foldScreenName } from "../domain/user.ts";
 
 export interface Planned {
-  /** The outcome of a record after those before it. `found`: its outcome in the ledger, without them. */
+  /** The outcome of a record, given the records before it. `found`: its outcome in the ledger without them. */
   judge(record: ImportedRecord, found: ImportOutcome): ImportOutcome;
 }
 
@@ -20,7 +20,7 @@ export function openPlanned(): Planned {
   const people = new Map<string, string>();
   const names = new Set<string>();
   const applications = new Map<string, AccessLevel>();
-  /** What one record alone can have: say, an application, a person and a level. */
+  /** Things that only one record can have, such as the combination of application, person and level. */
   const places = new Set<string>();
 
   return {
@@ -71,7 +71,7 @@ export function openPlanned(): Planned {
     return { is: "new" };
   }
 
-  /** The ledger says `user` first, where it has neither. */
+  /** If neither the user nor the application exists, the ledger reports `user`. */
   function accessToken(
     record: ImportedAccessToken,
     found: ImportOutcome,

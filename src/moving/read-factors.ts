@@ -22,7 +22,7 @@ export function identity(members: Members, reading: Reading): ImportedIdentity {
   };
 }
 
-/** A COSE key of RSA with 4096 bits has about 530. */
+/** The COSE form of an RSA key with 4096 bits has about 530 bytes. */
 const mostKeyBytes = 1000;
 
 export function passkey(members: Members, reading: Reading): ImportedPasskey {

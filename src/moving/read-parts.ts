@@ -1,10 +1,10 @@
-/** What records of several kinds have: an id, a person, a time. */
+/** Members that several kinds of records share: an id, a person, a time. */
 import { type ApplicationId, idFrom, type Random, type UserId } from "../domain/credentials.ts";
 import type { ImportedPerson } from "../domain/imported.ts";
 import { BadRecord, type Members } from "./members.ts";
 
 export interface Reading {
-  /** Milliseconds since the epoch; what has no time of its own begins now. */
+  /** Milliseconds since the epoch; the time of records that give none. */
   readonly now: number;
   readonly random: Random;
   /** Whether operators stay operators. */

@@ -1,4 +1,4 @@
-/** One line of an import: docs/guide/moving.md lists every member. */
+/** Reads one line of an import; docs/guide/moving.md lists every member. */
 import { isAccessLevel } from "../domain/access.ts";
 import { isApiLimitName } from "../domain/api-limits.ts";
 import { problemWithApplication } from "../domain/application.ts";
@@ -94,7 +94,7 @@ const known = {
   bearer_token: ["consumer_key", "token", "created_at"],
 } as const;
 
-/** Without the parser's message, which repeats the text. */
+/** Leaves out the parser's message, because it repeats the text. */
 function parsed(line: string): unknown {
   try {
     return JSON.parse(line);
@@ -202,7 +202,7 @@ function callbacksIn(members: Members): readonly string[] {
   return callbacks;
 }
 
-/** Only operators import, so all schemes count as confirmed, unless the file says which. */
+/** Only operators import, so all schemes count as confirmed unless the file lists the confirmed ones. */
 function schemesIn(members: Members, callbacks: readonly string[]): readonly string[] {
   const needed = waitingSchemes(callbacks, []);
   const given = members.texts("confirmed_schemes", mostCallbacks);
@@ -225,7 +225,7 @@ function oldSecretIn(members: Members): ImportedApplication["oldSecret"] {
 
 function icon(members: Members): ImportedIcon {
   const image = members.bytes("image", mostIconBytes);
-  // The import draws it again, and gives it the digest of what comes out.
+  // The import encodes the image again and then computes the digest.
   return { kind: "icon", consumerKey: keyIn(members), icon: { image, digest: "" } };
 }
 
@@ -259,7 +259,7 @@ function bearerToken(members: Members, { now }: Reading): ImportedBearerToken {
   return {
     kind: "bearer_token",
     consumerKey: keyIn(members),
-    // RFC 6750 §2.1: what can be sent at all.
+    // RFC 6750 §2.1: only such tokens can be sent.
     token: members.text("token", /^(?=.{16,512}$)[A-Za-z0-9._~+/-]+=*$/) as BearerToken,
     createdAt: pastIn(members, "created_at", now),
   };
@@ -280,7 +280,7 @@ function secretIn(members: Members, name: string): Secret {
   return new Secret(members.text(name, secretShape));
 }
 
-/** Clients have these already, so they may be shorter than the service's own, but not short enough to guess. */
+/** Clients already have these secrets, so they may be shorter than the service's own, but not so short that they can be guessed. */
 const secretShape = /^[\x21-\x7e]{16,255}$/;
 
 function accessIn(members: Members) {

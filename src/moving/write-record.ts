@@ -1,9 +1,9 @@
-/** A record as a line of an export. `readRecord` reads the same again. */
+/** Writes a record as a line of an export. `readRecord` reads it back. */
 import { isPasswordHash } from "../domain/identity.ts";
 import type { ImportedPerson, ImportedRecord } from "../domain/imported.ts";
 import { withoutMark } from "../passwords/imported-hash.ts";
 
-/** With its secrets in clear, and a line break. */
+/** The secrets are in clear. The line ends with a line break. */
 export function recordLine(record: ImportedRecord): string {
   return `${JSON.stringify(membersOf(record))}\n`;
 }

@@ -126,7 +126,7 @@ describe("any string", () => {
     );
   });
 
-  // Were any of these quadratic, its test would take hours and not milliseconds.
+  // If one of these took quadratic time, its test would take hours instead of milliseconds.
   const million = 1_000_000;
   const hostile = {
     "a name without an end": `OAuth ${"a".repeat(million)}`,

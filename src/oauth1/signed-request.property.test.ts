@@ -8,8 +8,8 @@ import { signingKey } from "./signature.ts";
 import { readSignedRequest, verifySignature } from "./signed-request.ts";
 
 /*
- * A signer that shares no line with the code under test: it works on buffers, and puts parameters
- * where a client might. Whatever it signs verifies; whatever is changed afterwards does not.
+ * A signer that shares no code with the code under test: it works on buffers and puts parameters
+ * where a client might put them. Everything it signs verifies; everything changed afterwards does not.
  */
 
 type Place = "header" | "query" | "body";
@@ -124,7 +124,7 @@ function verifies(parts: RequestParts, request: Case): boolean {
 function sign(request: Case): string {
   const pairs = request.sent.map(({ name, value }) => [escaped(name), escaped(value)] as const);
   if (emptyPair(request)) pairs.push(["", ""]);
-  // A name and a value are compared apart: a space is less than anything that an escape holds.
+  // Names are compared before values; this works because a space sorts before every character of an escaped text.
   const sortKey = ([name, value]: readonly [string, string]) => Buffer.from(`${name} ${value}`);
   const sorted = pairs.toSorted((one, other) => Buffer.compare(sortKey(one), sortKey(other)));
   const normalized = sorted.map(([name, value]) => `${name}=${value}`).join("&");
@@ -135,7 +135,7 @@ function sign(request: Case): string {
   return createHmac("sha1", secrets.join("&")).update(base).digest("base64");
 }
 
-/** Some clients sign a bare `?` as a pair; a query of the request's own rules that out. */
+/** Some clients sign a bare `?` as an empty pair, if the request has no other query. */
 function emptyPair(request: Case): boolean {
   return isBare(request) && request.emptyPairIsSigned;
 }
@@ -171,7 +171,7 @@ function escaped(bytes: Buffer): string {
   }).join("");
 }
 
-/** As forms are sent: spaces as +, hex in lower case, or what need not be escaped left raw. */
+/** As in forms: spaces as +, hex in lower case, or unescaped where escaping is not necessary. */
 function formEscaped(bytes: Buffer, style: number): string {
   const strict = escaped(bytes);
   if (style === 0) return strict;
@@ -200,7 +200,7 @@ function* changes(request: Case, pick: number): Generator<Partial<Case>> {
   yield { sent: [...before, sent("", "x", ["query"])] };
   if (!name.toString().startsWith("oauth_")) {
     yield { sent: before.with(at, { ...chosen, name: Buffer.concat([name, Buffer.from("x")]) }) };
-    // Of a query that holds the empty pair alone a bare `?` is left, which stands for that pair.
+    // If the query contains only the empty pair, removing it leaves a bare `?`, which means the same pair.
     if (name.length + value.length > 0) yield { sent: before.toSpliced(at, 1) };
     yield { sent: [...before, chosen] };
   }

@@ -18,7 +18,7 @@ const complete: Record<string, string> = {
   oauth_timestamp: "1318622958",
 };
 
-/** A GET whose query has the complete set with these changes; undefined takes a name out. */
+/** A GET whose query has all parameters, with these changes; undefined removes a parameter. */
 function parts(changes: Record<string, string | undefined> = {}): RequestParts {
   const query = Object.entries({ ...complete, ...changes })
     .filter(([, value]) => value !== undefined)

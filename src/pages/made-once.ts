@@ -1,4 +1,4 @@
-/** Forms that create something once, however often they are sent */
+/** Forms that create something once, however often they are sent (docs/adr/0012-a-secret-in-the-answer.md). */
 import { mintLinkSecret, type TokenDigest, tokenDigest } from "../domain/credentials.ts";
 import type { LinkPurpose } from "../domain/one-time-link.ts";
 import type { Form, PersonCall } from "./signed-in.ts";

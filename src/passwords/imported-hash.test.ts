@@ -8,7 +8,7 @@ const by = { network: "203.0.113.1" };
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64").replace(/=+$/, "");
 const ofHex = (hex: string) => base64(Buffer.from(hex, "hex"));
 
-/** Published vectors, in the forms in which other systems keep them. */
+/** Published vectors, in the formats of other systems. */
 const vectors: readonly (readonly [source: string, password: string, hash: string])[] = [
   [
     "RFC 7914 §12, scrypt",

@@ -50,7 +50,7 @@ test("T24 — a text that is too long for a password is wrong, and costs what a 
   };
   assert.equal(await passwords.verify("a".repeat(1024), kept, by), true);
   assert.equal(await passwords.verify("a".repeat(1025), kept, by), false);
-  // Unicode wants these marks in another order, and sorting them takes quadratic time.
+  // Unicode normalization has to reorder these marks, which takes quadratic time.
   const marks = (count: number) => "\u0345".repeat(count / 2) + "\u0334".repeat(count / 2);
   const wrong = await costOf("b");
   for (const count of [1024, 32_000]) {

@@ -42,7 +42,7 @@ test("what an application reaches is told once a day, and 100 % in the place of 
   assert.deepEqual(take(), [], "in another window of the same day");
   use(100, now + day + 1);
   assert.deepEqual(take(), [{ ...reached, percent: 100, now: now + day + 1 }]);
-  // A clock that was a year ahead, and is right again.
+  // The clock was a year ahead and is right again.
   use(100, now + 365 * day);
   assert.equal(take().length, 1);
   use(1, now + 2 * day);

@@ -50,7 +50,7 @@ test("lines that fit into no buffer are dropped and counted; those before are wh
     try {
       text += buffer.toString("utf8", 0, readSync(reader, buffer));
     } catch {
-      // Nothing there yet.
+      // The file does not exist yet.
     }
     return recovered.length > 0;
   });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { ProcessFailed, startProcesses } from "./processes.ts";
 
-/** What lets the system start no process: Node says the first by an event, and throws the second. */
+/** Situations in which no process can be started. Node reports the first by an event and throws the second. */
 const obstacles = {
   "a program that is gone": () => changed(process, "execPath", "/nowhere/node"),
   "an environment that is too large": () => changed(process.env, "TOO_LARGE", "x".repeat(300_000)),
@@ -48,7 +48,7 @@ for (const [name, withObstacle] of Object.entries(obstacles)) {
   });
 }
 
-/** Until the end of the block, what this process starts is ready at once and ends well. */
+/** Until the end of the block, processes that this one starts are ready at once and end successfully. */
 function programThatIsReady() {
   const directory = mkdtempSync(join(tmpdir(), "countersign-processes-"));
   const file = join(directory, "program.mjs");
@@ -81,14 +81,14 @@ function changed<Of extends object, N extends keyof Of>(of: Of, name: N, value: 
   };
 }
 
-/** A log whose lines can be waited for. */
+/** A log that lets a test wait for lines. */
 function loggedLines() {
   const lines = new EventEmitter();
   const emitting = (level: string) => (fields: object) => void lines.emit(level, fields);
   return {
     info: emitting("info"),
     warn: emitting("warn"),
-    /** What the next line of this level says. */
+    /** The content of the next line of this level. */
     async next(level: "info" | "warn") {
       const [fields] = await once(lines, level, { signal: AbortSignal.timeout(mostMs) });
       return fields as { readonly process: number; readonly how: string };

@@ -16,7 +16,7 @@ const refusal = new Refusal("couldNotAuthenticate", {
   unproven: { consumerKey: key, cause: "signature" },
 });
 
-/** A queue that keeps what it explained in a list. */
+/** A queue that lists what it explained. */
 function opened(explain?: (one: RefusedNow) => Promise<ExplainedRequest | undefined>) {
   const kept: string[] = [];
   const failures: string[] = [];

@@ -16,7 +16,7 @@ function startClock(over?: number) {
   );
   return {
     jumps,
-    /** Time passes, a quarter of a minute at a time; returns how far the settled clock is behind. */
+    /** Lets time pass, a quarter of a minute at a time; returns how far the settled clock is behind at the end. */
     pass(ms: number): number {
       let behind = time.wall - settled();
       for (let passed = 0; passed < ms; passed += 15_000) {

@@ -24,7 +24,7 @@ const openLedger = () =>
     committed: () => {},
   });
 
-/** The ledger, and what it was asked to write; `fail` makes it a store that cannot. */
+/** The ledger, and the writes that it was asked for; `fail` makes them fail. */
 function watched(ledger: UsageCounts) {
   const asked: [string, number][] = [];
   const state = { fail: false };

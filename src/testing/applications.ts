@@ -22,7 +22,7 @@ export interface ApplicationOptions {
   readonly callbacks?: readonly string[];
   /** Left out: `write`. */
   readonly access?: AccessLevel;
-  /** "Sign in with the service": who gave access is not asked again. */
+  /** "Sign in with the service": people who already gave access are not asked again. */
   readonly signIn?: boolean;
   readonly requestEmail?: boolean;
   readonly website?: string;

@@ -1,5 +1,5 @@
 /**
- * A stand-in's controls over HTTP, for tests in other languages: JSON in, JSON out, on a port of their own. They can
+ * A stand-in's controls over HTTP, for tests in other languages: JSON requests and answers on a separate port. They can
  * give consent for anyone, so they listen only on loopback and refuse requests that a web page could send.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
@@ -18,7 +18,7 @@ type Step = (standIn: StandIn, body: JsonObject) => object | Promise<object>;
 const about = { application: "string", user: "string" } as const;
 const ofRequest = { request_token: "string", user: "string" } as const;
 
-/** By method and path. */
+/** The steps by method and path. */
 const steps: Readonly<Record<string, Step>> = {
   "GET /": stateOf,
   "POST /users": async (standIn, body) => shownUser(await standIn.addUser(userFrom(body))),
@@ -74,7 +74,7 @@ const steps: Readonly<Record<string, Step>> = {
   },
 };
 
-/** What a stand-in has, for `GET /`. */
+/** The answer to `GET /`: everything that the stand-in has. */
 export function stateOf(standIn: StandIn) {
   return {
     base_url: standIn.baseUrl,
@@ -129,7 +129,7 @@ async function answered(
   }
 }
 
-/** Whether no page in a browser can have sent it: no form or script of another site, and no DNS rebinding. */
+/** False if a page in a browser may have sent the request: a form or a script of another site, or DNS rebinding. */
 function isFromHere({ headers: { host = "", origin, ...headers } }: IncomingMessage): boolean {
   if (origin !== undefined || headers["sec-fetch-site"] !== undefined) return false;
   return /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i.test(host);

@@ -24,7 +24,7 @@ interface GrantTo {
   readonly userId: UserId;
 }
 
-/** The access token that a whole flow would have given. If the person has one already, that one. */
+/** The access token that a complete flow would have given. If the person already has one, that one. */
 export async function issueAccess(
   { ledger, clock, random }: Dependencies,
   grant: GrantTo & { readonly access: AccessLevel; readonly emailGranted: boolean },
@@ -47,12 +47,12 @@ export async function issueBearer(
   return issued.token;
 }
 
-/** What the person can do on their account page. */
+/** As the person can do on their account page. */
 export function revokeGrant({ ledger, clock }: Dependencies, grant: GrantTo): Promise<boolean> {
   return revokeAccess(ledger, grant, byCommandLine(clock()));
 }
 
-/** What an operator can do. */
+/** As an operator can do. */
 export async function setSuspended(
   { ledger, clock }: Dependencies,
   applicationId: ApplicationId,

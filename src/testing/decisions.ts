@@ -1,4 +1,4 @@
-/** What a person does on the consent page, without a browser. */
+/** The person's answers on the consent page, without a browser. */
 import { approveRequest, cancelRequest } from "../actions/decide-request.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { UserId } from "../domain/credentials.ts";

@@ -1,4 +1,4 @@
-/** What a test makes go wrong for the next requests of an operation: an error, a delay, a cut connection. */
+/** The faults that a test causes for the next requests of an operation: an error, a delay, a cut connection. */
 import { Refusal, type RefusalName, refusals } from "../domain/refusals.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { Misuse } from "./misuse.ts";
@@ -10,9 +10,9 @@ export interface Fault {
   readonly times?: number;
   /** The error that is answered, by its name in the table of errors, such as `overCapacity`. */
   readonly error?: ErrorName;
-  /** What `Retry-After` says, in seconds, for the error. */
+  /** The value of `Retry-After` that comes with the error, in seconds. */
   readonly retryAfterSeconds?: number;
-  /** How long the answer is delayed, in milliseconds. Alone, it delays the usual answer. */
+  /** The delay of the answer in milliseconds. Without `error` and `cut`, the usual answer is delayed. */
   readonly delayMs?: number;
   /** Cuts the connection instead of answering. */
   readonly cut?: boolean;
@@ -28,7 +28,7 @@ export interface Faults {
   take(endpoint: Endpoint): Fault | undefined;
 }
 
-/** A fault that never ends has `Infinity` left. */
+/** For a fault that never ends, the number left is `Infinity`. */
 interface Ordered {
   readonly fault: Fault;
   left: number;
@@ -57,7 +57,7 @@ export function orderedFaults(operations: readonly string[]): Faults {
   };
 }
 
-/** The refusal that a fault answers with; undefined if it answers with none. */
+/** The refusal that a fault causes; undefined if it causes none. */
 export function refusalOf({ error, retryAfterSeconds }: Fault, endpoint: Endpoint) {
   if (error === undefined) return undefined;
   const wait = retryAfterSeconds ?? (error === "rateLimited" ? 60 : undefined);
@@ -86,7 +86,7 @@ function refuseImpossible(fault: Fault, operations: readonly string[]): void {
   });
 }
 
-/** Throws `Misuse` for values that no fault can have. `called`: what whoever ordered it calls its members, and all requests. */
+/** Throws `Misuse` for impossible values. `called`: the caller's own names for the members and for "all requests", for the message. */
 export function refuseMembers(
   { times = 1, error, retryAfterSeconds = 0, delayMs = 0, cut = false }: Fault,
   called: Readonly<Record<"retryAfterSeconds" | "delayMs" | "forever", string>>,

@@ -7,7 +7,7 @@ import { Misuse } from "./misuse.ts";
 import type { UserOptions } from "./people.ts";
 import type { GrantOptions, StandInOptions } from "./stand-in.ts";
 
-/** What `--setup FILE` has. Throws `Misuse`. */
+/** The content of the file of `--setup FILE`. Throws `Misuse`. */
 export function optionsFrom(json: unknown): StandInOptions {
   const { users, applications, seed, settings } = members(asObject(json, "the setup"), {
     users: "objects",
@@ -87,7 +87,7 @@ export function faultFrom(body: JsonObject): Fault {
   const fault = {
     ...rest,
     ...(times !== undefined && { times: times === -1 ? Number.POSITIVE_INFINITY : times }),
-    // Checked against the table where it is ordered.
+    // `add` checks it against the table of errors.
     ...(error !== undefined && { error: error as ErrorName }),
     ...(retry_after_seconds !== undefined && { retryAfterSeconds: retry_after_seconds }),
     ...(delay_ms !== undefined && { delayMs: delay_ms }),

@@ -1,4 +1,4 @@
-/** Reads what a test in another language sends. Each value is checked, and an unknown name is an error. */
+/** Reads the bodies that tests in other languages send. Every value is checked, and unknown names are errors. */
 import type { IncomingMessage } from "node:http";
 import { Misuse } from "./misuse.ts";
 
@@ -48,7 +48,7 @@ type Read<K extends Kind> = K extends "string"
           ? JsonObject
           : readonly JsonObject[];
 
-/** The members that there are, by their kinds. Throws `Misuse` for one of another kind, and for one that has no kind here. */
+/** The members that are present. Throws `Misuse` if one is of the wrong kind, or if `kinds` does not list it. */
 export function members<Kinds extends Readonly<Record<string, Kind>>>(
   body: JsonObject,
   kinds: Kinds,

@@ -1,4 +1,4 @@
-/** The test asked a stand-in for something impossible; the message says what is possible. */
+/** The test asked the stand-in for something impossible; the message says what would be possible. */
 export class Misuse extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

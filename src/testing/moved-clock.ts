@@ -1,13 +1,13 @@
 export interface MovedClock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Sets the clock; it runs on from there. */
+  /** Sets the clock; it continues to run from there. */
   set(to: Date): void;
   /** Moves the clock; a negative number moves it back. */
   advance(seconds: number): void;
 }
 
-/** The machine's time, moved by a test. Throws `TypeError` for what is not a time. */
+/** The system time, which a test can move. Throws `TypeError` for values that are no time. */
 export function movedClock(): MovedClock {
   let ahead = 0;
   const now = () => Date.now() + ahead;

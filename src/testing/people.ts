@@ -12,9 +12,9 @@ export interface UserOptions {
   readonly screenName: string;
   /** Left out: the screen name. */
   readonly name?: string;
-  /** Left out: one at `people.example`. It counts as confirmed. */
+  /** Left out: an address at `people.example`. Either way it counts as confirmed. */
   readonly email?: string;
-  /** For signing in on the pages; left out: one that all people share. */
+  /** For signing in on the pages. Left out: a password that all people share. */
   readonly password?: string;
   readonly operator?: boolean;
 }
@@ -29,7 +29,7 @@ export interface StandInUser {
 
 const sharedPassword = "orchard lantern gravel 52";
 
-/** The lowest cost of argon2id: these passwords protect nothing, and tests wait for each hash. */
+/** The lowest cost of argon2id: these passwords protect nothing, and tests wait for every hash. */
 const leastCost = { memory: 8, passes: 1, parallelism: 1 };
 
 /** Throws `Misuse`. */

@@ -7,11 +7,11 @@ export interface RecordedRequest {
   readonly at: number;
   readonly method: string;
   readonly path: string;
-  /** Such as `oauth/request_token`; `none` if no operation has the path. */
+  /** For example `oauth/request_token`; `none` if no operation has this path. */
   readonly operation: string;
-  /** The answer's status; undefined where the connection was cut. */
+  /** The status of the answer; undefined if the connection was cut. */
   readonly status: number | undefined;
-  /** Why it was refused; undefined for a success. */
+  /** The reason of the refusal; undefined for a success. */
   readonly error: RecordedError | undefined;
   /** Whether a fault of the test decided the answer. */
   readonly fault: boolean;
@@ -20,9 +20,9 @@ export interface RecordedRequest {
 export interface RecordedError {
   readonly name: RefusalName;
   readonly code: number;
-  /** As it was answered. */
+  /** The message in the answer. */
   readonly message: string;
-  /** What a server would have logged; undefined: no more than the message. */
+  /** The reason that a server would have logged; undefined if it would have logged only the message. */
   readonly reason: string | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface Requests {
   forget(): void;
 }
 
-/** Beyond this many, the oldest are forgotten. */
+/** If there are more, the oldest are forgotten. */
 const mostKept = 10_000;
 
 export function recordOfRequests(now: () => number): Requests {

@@ -12,7 +12,7 @@ import { Misuse, type StandIn, startStandIn } from "./stand-in.ts";
 
 const callback = "http://127.0.0.1:8080/callback";
 
-/** As the client's tests have them: keys of an application, and what they sign with. */
+/** As a client's test has them: the keys of an application, which it signs with. */
 function clientOf(standIn: StandIn, name?: string) {
   const { id, consumerKey, consumerSecret } = standIn.application(name);
   return { id: id as never, consumerKey, consumerSecret };
@@ -129,7 +129,7 @@ test("503 · 130 — an ordered error is answered as often as it was ordered, th
       headers: { authorization: `Basic ${btoa(`${client.consumerKey}:${client.consumerSecret}`)}` },
       body: new URLSearchParams({ grant_type: "client_credentials" }),
     });
-  // Another operation is not met by it.
+  // It does not affect another operation.
   await requestTokenFor(standIn.baseUrl, client, callback);
   for (let time = 0; time < 2; time += 1) {
     const answer = await ask();

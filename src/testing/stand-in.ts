@@ -1,5 +1,5 @@
 /**
- * `countersign/testing`: the whole service, in memory, inside a test. It is the service itself and not an imitation:
+ * `countersign/testing`: the whole service, in memory, inside a test. It is the real service and not an imitation:
  * the same operations, checks and pages on a free loopback port, with controls for tests.
  */
 import { setTimeout as pause } from "node:timers/promises";
@@ -42,11 +42,11 @@ export type { RecordedError, RecordedRequest } from "./requests.ts";
 export interface StandInOptions {
   /** Left out: alice. */
   readonly users?: readonly UserOptions[];
-  /** The first user owns them. Left out: one, called "Test application". */
+  /** The first user owns them. Left out: one application, called "Test application". */
   readonly applications?: readonly ApplicationOptions[];
-  /** A seed: with the same text, every run has the same ids, keys and secrets. Left out: new ones. */
+  /** With the same seed, every run has the same ids, keys and secrets. Left out: they are new in each run. */
   readonly seed?: string;
-  /** Settings of the service without their prefix, such as `{ RATE_LIMITS: "oauth/request_token=3" }`. Limits are off unless they are set. */
+  /** Settings of the service without their prefix, such as `{ RATE_LIMITS: "oauth/request_token=3" }`. Rate limits are off by default. */
   readonly settings?: Readonly<Record<string, string>>;
   /** 0 or left out: a free port. */
   readonly port?: number;
@@ -67,7 +67,7 @@ export interface StandIn extends AsyncDisposable {
   approve(requestToken: string, screenName?: string): Promise<string>;
   /** Denies access for the person. */
   deny(requestToken: string, screenName?: string): Promise<void>;
-  /** An access token without the flow. If the person has one already, that one. */
+  /** An access token without the flow. If the person already has one, that one. */
   issue(grant?: GrantOptions): Promise<StandInAccess>;
   /** The application's bearer token. */
   bearer(application?: string): Promise<string>;
@@ -94,7 +94,7 @@ export interface GrantOptions {
   readonly emailGranted?: boolean;
 }
 
-/** Resolves once requests are accepted. Throws `Misuse` for a port that is taken, and users or applications that are not possible, and leaves nothing open. */
+/** Resolves once requests are accepted. If the port is taken, or a user or application is impossible, throws `Misuse` and closes everything. */
 export async function startStandIn(options: StandInOptions = {}): Promise<StandIn> {
   await using opened = new AsyncDisposableStack();
   const chance = chanceFrom(options.seed);
@@ -104,7 +104,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
   const service = opened.use(
     await startService(configOf(options.settings ?? {}, options.port ?? 0), {
       clock: clock.now,
-      // A test moves the clock on purpose, so a jump counts at once.
+      // A test moves the clock on purpose, so every jump takes effect at once.
       monotonic: clock.now,
       random: chance("service"),
       rehearsal: rehearsalOf(),

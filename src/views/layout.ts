@@ -99,7 +99,7 @@ ${foot(frame, below, { again: keepsSent || isRefused, once })}
 `;
 }
 
-/** Whether the page has an alert: `alert` in notice.ts */
+/** Whether the page has an alert. Only `alert` and `quietAlert` of notice.ts write this attribute. */
 function hasAlert(main: Html): boolean {
   return main.toString().includes(' role="alert"');
 }
@@ -113,12 +113,12 @@ export function hasScript(document: string): boolean {
   return document.includes('<script type="module" src="/assets/');
 }
 
-/** Whether it has moments that a script shows in the reader's time zone: time.ts */
+/** Whether it has moments that a script shows in the reader's time zone. Only time.ts writes this attribute. */
 function hasMoments(main: Html): boolean {
   return main.toString().includes(" data-shown=");
 }
 
-/** Whether a form uses a passkey: passkey.ts */
+/** Whether a form uses a passkey. Only passkey.ts writes this attribute. */
 function hasPasskey(main: Html): boolean {
   return main.toString().includes(" data-passkey=");
 }

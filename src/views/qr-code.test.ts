@@ -5,7 +5,7 @@ import { qrCode } from "./qr-code.ts";
 
 const scale = 4;
 
-/** The drawing as a camera sees it. */
+/** The pixels of the drawing, as a camera sees them. */
 function pixelsOf(svg: string): { width: number; height: number; data: Uint8ClampedArray } {
   const size = Number(/viewBox="0 0 (\d+) /.exec(svg)?.[1]);
   const width = size * scale;

@@ -1,4 +1,4 @@
-/** Where webhooks may lead: what is connected to is what was looked at. */
+/** Addresses that webhooks may use: the address that is connected to is the one that was checked. */
 import assert from "node:assert/strict";
 import type { lookup } from "node:dns";
 import { once } from "node:events";
@@ -51,7 +51,7 @@ test("post: a name is looked up once, so one that leads elsewhere a moment later
     const { port } = server.address() as AddressInfo;
     const resolve = ((_name: string, _options: object, found: (...all: unknown[]) => void) => {
       asked += 1;
-      // A public address that refuses at once would be needed to go on; a private one beside it is left out.
+      // Only a public address that refuses at once could show the rest, so a private one is used alone here.
       found(null, [{ address: "127.0.0.1", family: 4 }]);
     }) as unknown as typeof lookup;
     using strict = openPost(false, resolve);

@@ -18,8 +18,8 @@ export interface Api extends AsyncDisposable {
 export type StartApi = (options: MiddlewareOptions) => Promise<Api>;
 
 /**
- * `GET /1/things/…` asks for the limit timeline; `POST /1/things` answers the form's `a` too; `GET /1/own` is for
- * users; `GET /open` for everybody. What is answered: the caller.
+ * `GET /1/things/…` uses the limit `timeline`; `POST /1/things` also returns the form's `a`; `GET /1/own` is only for
+ * users; `GET /open` is for everybody. Each answers with the caller.
  */
 export const apis: Readonly<Record<string, StartApi>> = {
   async fastify(options) {
@@ -84,7 +84,7 @@ export const apis: Readonly<Record<string, StartApi>> = {
   },
 };
 
-/** As `@hono/node-server` does it: a Request for the application, and Node's own request in its environment. */
+/** As `@hono/node-server` does it: the application gets a Request, and Node's own request in its environment. */
 export function listenTo(app: Hono): Promise<Api> {
   return listen(async (incoming, outgoing) => {
     const { method = "", headers, url = "" } = incoming;

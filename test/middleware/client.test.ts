@@ -1,4 +1,4 @@
-/** `countersign/client`: connections, the deadline, and answers that are no verdict. */
+/** `countersign/client`: connections, the deadline, and answers that are not verdicts. */
 import assert from "node:assert/strict";
 import type { RequestListener } from "node:http";
 import { test } from "node:test";

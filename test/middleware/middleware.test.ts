@@ -1,4 +1,4 @@
-/** Every framework's middleware, with real requests, in front of a small API; the service is a real one. */
+/** The middleware of every framework, with real requests, in front of a small API and with a real service. */
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { test } from "node:test";
@@ -297,7 +297,7 @@ function send(
   });
 }
 
-/** What a client library would tidy up goes out as it stands. */
+/** Sends a request unchanged that a client library would correct. */
 function raw(url: string, head: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1", () => {

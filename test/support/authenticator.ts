@@ -1,10 +1,10 @@
 /**
- * A software authenticator and the browser before it, in plain crypto (WebAuthn §6 and §7): it makes what a page's script
- * sends. A test may have it say what an honest one never would.
+ * A software authenticator together with the browser in front of it, in plain crypto (WebAuthn §6 and §7): it makes the values that a
+ * page's script sends. A test can let it say things that an honest one never says.
  */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 
-/** What differs from what an honest browser and authenticator say. */
+/** Differences from an honest browser and authenticator. */
 export interface Untrue {
   readonly origin?: string;
   readonly rpId?: string;
@@ -16,13 +16,13 @@ export interface Untrue {
   readonly counter?: number;
   readonly userHandle?: string | null;
   readonly id?: string;
-  /** Signs with a key of its own. */
+  /** Signs with a different key. */
   readonly otherKey?: boolean;
 }
 
 export interface Authenticator {
   readonly id: string;
-  /** `options`: as a page has them, in JSON. The answers are what its script writes into the form. */
+  /** `options`: the JSON in a page. Returns the text that the page's script writes into the form. */
   create(options: string, untrue?: Untrue): string;
   get(options: string, untrue?: Untrue): string;
 }
@@ -34,7 +34,7 @@ type Options = {
   readonly user?: { readonly id: string };
 };
 
-/** `counts`: how far its counter goes with each proof; 0 is an authenticator that does not count. */
+/** `counts`: how far the counter moves with each proof; 0 means that the authenticator does not count. */
 export function authenticator(origin: string, { counts = 0 } = {}): Authenticator {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const other = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;

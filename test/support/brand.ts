@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** With a script that leaves a mark on the document that it runs in. */
+/** It contains a script that leaves a mark on the document in which it runs. */
 export const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 32">
 <style>rect { fill: #7a1fa2 }</style><rect width="96" height="32" rx="16"/>
 <script>document.documentElement.setAttribute("data-ran", "yes")</script>
@@ -14,7 +14,7 @@ export const png = Buffer.from(
   "base64",
 );
 
-/** What the levels mean for this operator's APIs. */
+/** The meaning of the levels for this operator's APIs. */
 export const accessTexts = {
   en: { read: "See your calendar", write: "Add & change events" },
   es: { read: "Ver tu calendario", write: "Añadir y cambiar eventos" },

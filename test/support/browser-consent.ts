@@ -1,4 +1,4 @@
-/** A person before the real browser: signs in, reads the consent page, presses its button. */
+/** A person in the real browser: signs in, reads the consent page, presses its button. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
@@ -18,7 +18,7 @@ export async function signIn(page: Page, user: TestUser): Promise<void> {
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-/** Chromium places the focus once it first draws a page, and complains if a test was in a field before. */
+/** Waits for the focus. Chromium sets it when it first draws a page, and complains if a test was in a field before that. */
 export async function focusPlaced(page: Page): Promise<void> {
   await page.locator("body:has(:focus), body:not(:has([autofocus]))").waitFor();
 }
@@ -37,7 +37,7 @@ export interface Landing extends AsyncDisposable {
   arrival(page: Page): Promise<URLSearchParams>;
 }
 
-/** Where a client that is no web server has the browser sent back to. */
+/** The callback of a client that is no web server. */
 export async function openLanding(): Promise<Landing> {
   const server = createServer((_request, response) => {
     response.setHeader("content-type", "text/plain").end("You may close this window.");

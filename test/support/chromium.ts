@@ -14,12 +14,12 @@ import {
 import { sharedBrowsers } from "./shared-browsers.ts";
 
 /**
- * A headless Chromium that comes from npm and needs nothing of the machine. `args` go to the
- * browser, such as `--host-resolver-rules=…`. `keepsPages`: it may show a page again as it was left, as people's browsers do.
+ * A headless Chromium that comes from npm and needs nothing from the machine. `args` are the browser's
+ * arguments, such as `--host-resolver-rules=…`. `keepsPages`: going back may show a page as it was left, as in people's browsers.
  * The caller closes it.
  *
- * The package suggests many switches of its own; they are left out, because they turn off the web's
- * security (CORS, site isolation, mixed content), which is what these tests are about.
+ * The package suggests many more arguments; they are left out, because they turn off the web's
+ * security (CORS, site isolation, mixed content), which these tests are about.
  */
 export async function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
   if (!sharedBrowsers.wanted) return launch(options);
@@ -45,12 +45,12 @@ async function launch({ args = [], keepsPages = false }: LaunchOptions): Promise
     args: ["--no-sandbox", "--font-render-hinting=none", ...args],
     ...(keepsPages && { ignoreDefaultArgs: ["--disable-back-forward-cache"] }),
     headless: true,
-    // Without a language of the machine, pages would be told one that no Intl understands.
+    // If the machine sets no language, Chromium would tell pages one that Intl does not know.
     env: { ...process.env, LANG: "en_US.UTF-8", LC_ALL: "en_US.UTF-8", LANGUAGE: "en_US" },
   });
 }
 
-/** The browser as if nobody else used it: each context has its own cookies and storage, and those opened here end with it. */
+/** The shared browser as if nobody else used it: contexts have their own cookies and storage, and closing it closes only its own contexts. */
 function ownContexts(browser: Browser): Browser {
   const contexts = new Set<BrowserContext>();
   const close = async () => {
@@ -72,7 +72,7 @@ function ownContexts(browser: Browser): Browser {
   });
 }
 
-/** Where the browser lies unpacked, once per version and user, for all test processes. */
+/** The path of the unpacked browser, one for each version and user, shared by all test processes. */
 async function executable(): Promise<string> {
   const folder = join(tmpdir(), `countersign-chromium-${await version()}-${userInfo().uid}`);
   if (!existsSync(folder)) await unpackInto(folder);
@@ -85,9 +85,9 @@ async function version(): Promise<string> {
 }
 
 /**
- * The package unpacks straight into the folder for temporary files, where another process would run
- * a half-written file. So each unpacks into a folder of its own, in a child process, because that
- * folder is named by the environment; the first to finish gives its folder the lasting name.
+ * The package unpacks straight into the folder for temporary files, where another process might run
+ * a half-written file. So each process unpacks into its own folder, in a child process because an environment
+ * variable names that folder. The first to finish renames its folder to the lasting name.
  */
 async function unpackInto(folder: string): Promise<void> {
   const scratch = await mkdtemp(`${folder}-`);

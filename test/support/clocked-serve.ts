@@ -1,6 +1,6 @@
 /**
- * A service whose clock its parent moves: `node clocked-serve.ts` with the clock's time in CLOCK, and an IPC
- * channel. Time that passes moves the timers with it; a clock that is set moves nothing else.
+ * A service whose parent process moves its clock: `node clocked-serve.ts` with the clock's time in CLOCK, and an IPC
+ * channel. When time passes, timers move with it; when the clock is set, they do not.
  */
 import { mock } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
@@ -37,7 +37,7 @@ process.on("message", async ({ setBy, passes }: ClockMove) => {
     steady += stepMs;
     const before = asked;
     mock.timers.tick(stepMs);
-    // The sweep that the tick began has asked for the time; this one, which forgets nothing, ends after it.
+    // The sweep that the tick began has asked for the time. This second sweep forgets nothing, and ends after the first.
     const most = performance.now() + 20_000;
     while (asked === before) {
       if (performance.now() > most) throw new Error("no sweep began");

@@ -1,4 +1,4 @@
-/** A service in a process of its own whose clock a test sets, and which it can kill. */
+/** A service in a separate process. A test can set its clock and kill it. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -7,13 +7,13 @@ import { quickImports } from "./process.ts";
 
 export interface ClockedService extends AsyncDisposable {
   readonly baseUrl: string;
-  /** What its clock says. */
+  /** The time of its clock. */
   readonly now: () => number;
-  /** Resolves once it has logged this; to how often it has. Warnings and worse are logged. */
+  /** Resolves once the service has logged this text, with the number of times. It logs warnings and worse. */
   logged(text: string): Promise<number>;
-  /** Somebody sets its clock. */
+  /** As if somebody set its clock. */
   setClock(byMs: number): Promise<void>;
-  /** Time passes. */
+  /** Lets time pass. */
   pass(ms: number): Promise<void>;
   /** SIGKILL. */
   kill(): Promise<void>;
@@ -37,7 +37,7 @@ export async function startClockedService(
     execArgv: ["--disable-warning=ExperimentalWarning", quickImports],
     env: {
       CLOCK: String(startAt),
-      // What Node compiled for the parent.
+      // The code that Node compiled for the parent.
       NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
       ...Object.fromEntries(
         Object.entries(all).map(([name, value]) => [`COUNTERSIGN_${name}`, value]),

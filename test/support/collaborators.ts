@@ -21,7 +21,7 @@ export async function inviteCollaborator(
   if (outcome !== "invited") throw new Error(outcome);
 }
 
-/** Invited, and it was accepted. */
+/** Invites the person and accepts the invitation. */
 export async function addCollaborator(
   place: Place,
   userId: UserId,

@@ -1,8 +1,8 @@
 import type { BrowserContext } from "playwright-core";
 
 /**
- * Collects in `said` what the pages of the context write to the console, and the errors of their scripts. Chromium
- * remarks when a test types into a field before the page has placed its focus, which no person is quick enough to do; that is left
+ * Collects in `said` the console output of the context's pages and the errors of their scripts. Chromium
+ * complains if a test types into a field before the page has set the focus; no person is that quick, so this message is left
  * out. The gallery's test says that no page asks for the focus twice.
  */
 export function consoleOf(context: BrowserContext, said: string[] = []): string[] {

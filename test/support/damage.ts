@@ -2,7 +2,7 @@
 import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 
-/** Overwrites the roots of a table and its indexes; returns the file as it was. */
+/** Overwrites the root pages of a table and its indexes; returns the file's previous content. */
 export function damage(file: string, table: string): Buffer {
   const whole = readFileSync(file);
   const database = new DatabaseSync(file, { readOnly: true });

@@ -1,4 +1,4 @@
-/** A disk that fails on demand: a library, compiled for the test, that is preloaded into a server's process. */
+/** A disk that fails on demand: a library, compiled for the test and preloaded into a server's process. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,21 +6,21 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export interface FailingDisk extends Disposable {
-  /** The variables of a process whose disk it is. */
+  /** The environment variables of a process that uses this disk. */
   readonly variables: Readonly<Record<string, string>>;
   /**
-   * From now on these calls fail; without rules none does. `sync -wal`: syncs of files whose path ends in `-wal`;
-   * `full /data/`: no file grows any more whose path has `/data/` in it.
+   * From now on these calls fail; without rules, none fails. `sync -wal`: syncs of files whose path ends in `-wal`.
+   * `full /data/`: files whose path contains `/data/` cannot grow.
    */
   fail(...rules: readonly `${"read" | "write" | "sync" | "sync-once" | "full"} ${string}`[]): void;
 }
 
 const source = fileURLToPath(new URL("./failing-disk.c", import.meta.url));
 
-/** Undefined where there is no C compiler, or no Linux. */
+/** Undefined if there is no C compiler, or if this is not Linux. */
 export function failingDisk(): FailingDisk | undefined {
   const directory = mkdtempSync(join(tmpdir(), "countersign-disk-"));
-  // A process of another user looks at the rules as well.
+  // A process of another user has to read the rules as well.
   chmodSync(directory, 0o755);
   const library = join(directory, "failing-disk.so");
   const rules = join(directory, "rules");

@@ -1,33 +1,33 @@
-/** A provider over which a test has every power: what it says of itself, what its tokens say, and how they are signed. */
+/** An identity provider that a test fully controls: its metadata, the content of its tokens, and their signatures. */
 import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface FalseProvider extends AsyncDisposable {
   readonly issuer: string;
-  /** Changes what its document says. */
+  /** Changes to its metadata document. */
   described: Record<string, unknown>;
-  /** Changes what the next ID tokens say. */
+  /** Changes to the next ID tokens. */
   token: Record<string, unknown>;
-  /** What its userinfo endpoint says beside the subject. */
+  /** The answer of its userinfo endpoint, without the subject. */
   userinfo: Record<string, unknown>;
-  /** Signs instead of its own key. */
+  /** The key that signs instead of its own. */
   signer: KeyObject | undefined;
-  /** The name of its key, in its tokens and its list of keys. */
+  /** The id of its key, in tokens and in its list of keys. */
   keyId: string;
-  /** What it answers with, instead of anything else. */
+  /** If set, the answer to every request. */
   answer: { readonly status: number; readonly body: string } | "silence" | undefined;
-  /** It does not answer who asks for its keys. */
+  /** If true, requests for its keys get no answer. */
   silentKeys: boolean;
-  /** A logout token for `countersign`, right but for what is changed. */
+  /** A logout token for `countersign`, correct except for these changes. */
   logoutToken(more: Readonly<Record<string, unknown>>): string;
-  /** How often its document was asked for. */
+  /** How often its metadata document and its token endpoint were requested. */
   readonly asked: { document: number; token: number };
-  /** The browser signs in there; the address that it is sent back to. The code holds once, and for its verifier. */
+  /** Signs in as a browser would; returns the address that it is sent back to. The code works once, and only with its verifier. */
   signIn(location: string, more?: Readonly<Record<string, string>>): URL;
 }
 
-/** On a loopback port of its own. Its tokens are right until a test says otherwise. */
+/** Listens on a free loopback port. Its tokens are correct until a test changes them. */
 export async function startFalseProvider(): Promise<FalseProvider> {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const codes = new Map<string, { nonce: string; challenge: string; clientId: string }>();

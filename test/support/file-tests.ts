@@ -1,10 +1,10 @@
-/** What `node:test` is to a file that together.ts runs: its tests and hooks belong to the test that has the file's name. */
+/** Replaces `node:test` for files that together.ts runs: their tests and hooks become part of the test with the file's name. */
 import * as runner from "node:test";
 
-/** The test that is being filled; undefined: none, as at the start of the process. */
+/** The test that is being filled; undefined if there is none, as at the start of the process. */
 let current: runner.TestContext | undefined;
 
-/** What `fill` declares belongs to the test. */
+/** Everything that `fill` declares becomes part of this test. */
 export async function within(of: runner.TestContext, fill: () => unknown): Promise<void> {
   const before = current;
   current = of;

@@ -19,7 +19,7 @@ export async function requestTokenFor(
   return pairIn(await signedFetch("POST", url, application, { oauth }));
 }
 
-/** The verifier or PIN that approving yields. */
+/** Approves, and returns the verifier or PIN. */
 export async function approvalOf(
   baseUrl: string,
   requestToken: string,
@@ -92,7 +92,7 @@ export function basicHeader({ consumerKey, consumerSecret }: TestApplication): s
   return `Basic ${Buffer.from(`${consumerKey}:${consumerSecret}`).toString("base64")}`;
 }
 
-/** Status and code of a refusal, as test titles write them: `401 · 89`. */
+/** Status and code of a refusal, in the form of the test titles: `401 · 89`. */
 export async function refusalOf(response: Response): Promise<string> {
   const { errors } = (await response.json()) as { errors: { code: number; message: string }[] };
   return `${response.status} · ${errors[0]?.code}`;

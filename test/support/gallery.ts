@@ -1,4 +1,4 @@
-/** The gallery's pages under addresses of their own, with the policy and the assets that the service sends. */
+/** The gallery's pages, each at its own address, with the policy and the assets that the service sends. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before } from "node:test";
@@ -22,19 +22,19 @@ const pages = new Map(
   ),
 );
 
-/** The names of the states that a language has. */
+/** The names of a language's states. */
 export function exhibitsIn(tag: string): readonly string[] {
   return [...pages.keys()]
     .filter((path) => path.startsWith(`/${tag}/`))
     .map((path) => path.slice(tag.length + 2));
 }
 
-/** A state's page as it is sent, for what needs no browser. */
+/** The HTML of a state's page, for tests that need no browser. */
 export function htmlOf(tag: string, name: string): string {
   return pages.get(`/${tag}/${name}`) ?? "";
 }
 
-/** A browser and the gallery for all tests of the file that calls this, from the first of them to the last. */
+/** A browser and the gallery, from the first to the last test of the file that calls this. */
 export function galleryInBrowser(): { readonly browser: Browser } & Pick<
   ShownGallery,
   "origin" | "hrefOf"

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
-/** The text of the block with this name, of a page of the guide, with other addresses in it. */
+/** The text of the code block with this name on a page of the guide, with addresses replaced. */
 export function guideBlock(
   page: string,
   name: string,

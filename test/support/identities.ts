@@ -1,4 +1,4 @@
-/** A service whose people sign in at a provider of the test's, and the way there and back. */
+/** A service whose people sign in at a test's identity provider, and the steps there and back. */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,20 +15,20 @@ import type { World } from "./world.ts";
 
 type Entry = Readonly<Record<string, unknown>> & { readonly id: string; readonly issuer: string };
 
-/** Of the false provider, as an operator's file names it. */
+/** The entry for the false provider in an operator's file. */
 export function entryOf({ issuer }: { readonly issuer: string }, more: object = {}): Entry {
   const client = { client_id: "countersign", client_secret: "a secret of the test" };
   return { id: "staff", name: "Staff", issuer, ...client, first_sign_in: "create", ...more };
 }
 
-/** The file that names them, in a folder of its own; the caller removes that. */
+/** Writes the entries to a file in a new folder; the caller removes the folder. */
 export function providersIn(entries: readonly Entry[]): string {
   const file = join(mkdtempSync(join(tmpdir(), "countersign-test-")), "providers.json");
   writeFileSync(file, JSON.stringify({ providers: entries }));
   return file;
 }
 
-/** Mail and limits are off; `clock` as elsewhere. */
+/** Mail and limits are off; `clock` as in `startTestService`. */
 export async function startIdentityService(
   entries: readonly Entry[],
   settings: Readonly<Record<string, string>> = {},
@@ -42,7 +42,7 @@ export async function startIdentityService(
   }
 }
 
-/** Links it in the ledger. That ends every session of the user but one, which `own` has from then on. */
+/** Links the identity in the ledger. That ends all sessions of the user except one, which `own` has from then on. */
 export async function linkTo(
   { ledger, clock }: World,
   user: TestUser,
@@ -60,7 +60,7 @@ export async function linkTo(
   own?.cookies.set("session", id);
 }
 
-/** As if `own` came back from the first provider at that time, and no account had the identity. */
+/** As if `own` had come back from the first provider at that time, with an identity that no account has. */
 export function leaveProved(
   { service }: World,
   own: Person,
@@ -78,12 +78,12 @@ export function leaveProved(
   own.cookies.set("identity", /^identity=([^;]+)/.exec(line)?.[1] ?? "");
 }
 
-/** Where the page leads that is shown on the way: what a browser does by itself. */
+/** The address that the page on the way leads to, which a browser opens by itself. */
 export function ledTo({ headers }: Shown): string {
   return /^0; url=(.+)$/.exec(headers.get("refresh") ?? "")?.[1] ?? "";
 }
 
-/** Sends the form of a page that leads to the provider. */
+/** Sends the form that leads from this page to the provider. */
 export function begin(
   person: Person,
   page: Shown,
@@ -96,7 +96,7 @@ export function begin(
   return person.post(action, { ...formOn(form).hidden, ...more });
 }
 
-/** There and back, as whom the provider says; what the answer is answered with. */
+/** Goes to the provider and back, as the person whom the provider names; returns the service's reply. */
 export async function throughProvider(
   person: Person,
   provider: FalseProvider,

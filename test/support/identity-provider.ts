@@ -1,4 +1,4 @@
-/** `oidc-provider` on a loopback port: a provider as operators run one, whose sign-in page asks for a name alone. */
+/** `oidc-provider` on a loopback port: a provider as operators run one, except that its sign-in page asks only for a name. */
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -11,8 +11,8 @@ export interface RunningProvider extends AsyncDisposable {
 }
 
 /**
- * `people`: what it tells of each, by their subject. `redirectUris`, or the base URL of the service: known before it is asked for anything, and not
- * before its own address is, which a service needs that has them.
+ * `people`: the claims of each person, by their subject. `redirectUris` (or the base URL of the service) is called at the first request,
+ * not earlier: it is known only once the service has started, and that needs this provider's address first.
  */
 export async function startIdentityProvider(
   people: ReadonlyMap<string, Readonly<Record<string, unknown>>>,
@@ -67,7 +67,7 @@ function providerAt(
       profile: ["preferred_username", "name", "groups"],
       email: ["email", "email_verified"],
     },
-    // It refuses to ask loopback addresses by what it gives as a dispatcher; the service of a test has no other.
+    // With its own dispatcher it refuses loopback addresses, but a test's service has no other address.
     fetch: (url: URL, { dispatcher: _, ...options }: RequestInit & { dispatcher?: unknown }) =>
       fetch(url, options),
     interactions: { url: (_: Context, { uid }: { uid: string }) => `/interaction/${uid}` },
@@ -75,7 +75,7 @@ function providerAt(
       const claims = people.get(accountId);
       return claims && { accountId, claims: () => ({ ...claims, sub: accountId }) };
     },
-    // Its people are not asked what they agree to: the client is the operator's own.
+    // Its people are not asked for consent: the client belongs to the operator.
     async loadExistingGrant({ oidc: { client, session, provider } }: Context) {
       const { accountId } = session;
       const grant = new provider.Grant({ clientId: client.clientId, accountId });
@@ -86,14 +86,14 @@ function providerAt(
   });
 }
 
-/** As an operator registers it: a service at this base URL, or redirect URIs alone. */
+/** The client as an operator registers it: a service at this base URL, or only redirect URIs. */
 function clientAt(known: readonly string[] | string) {
   if (typeof known !== "string") return { redirect_uris: known };
   return {
     redirect_uris: [`${known}/sign-in/from/staff`],
     post_logout_redirect_uris: [`${known}/sign-out`],
     backchannel_logout_uri: `${known}/sign-out/from/staff`,
-    // Its tokens name the session that ended, and not only the person.
+    // Logout tokens then name the session that ended, and not only the person.
     backchannel_logout_session_required: true,
   };
 }

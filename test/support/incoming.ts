@@ -1,4 +1,4 @@
-/** A request as the operations get it, for tests of what they read from it. */
+/** A request in the form in which operations get it, for tests of what they read from it. */
 import type { Incoming } from "../../src/authentication/incoming.ts";
 
 /** A POST of an empty form, unless `parts` say otherwise. */

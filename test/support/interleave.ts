@@ -1,4 +1,4 @@
-/** Lets something happen between what an operation reads from the ledger and what it does then. */
+/** Runs something between a read of an operation and the step that follows the read. */
 import type { Ledger } from "../../src/domain/ports/ledger.ts";
 
 type Reads = {
@@ -7,7 +7,7 @@ type Reads = {
     : never]: Ledger[Name];
 };
 
-/** After the next call of this read, and before its caller goes on; later calls are as always. */
+/** After the next call of this read, and before its caller continues; later calls are not changed. */
 export function afterRead<Name extends keyof Reads>(
   ledger: Ledger,
   name: Name,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { runInNewContext } from "node:vm";
 import type { PasswordOwner } from "../../src/passwords/password-problem.ts";
 
-/** The script as a browser runs it beside a page, with nothing around it. */
+/** The script as a browser runs it in a worker, with nothing else around it. */
 export function judgeOf(script: string) {
   type Verdict = { problem: string | undefined; score: number };
   const replies: Verdict[] = [];

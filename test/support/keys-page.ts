@@ -1,4 +1,4 @@
-/** The pages of an application's credentials, as its owner uses them. */
+/** The credential pages of an application, as its owner uses them. */
 import { decoded, type Person, type Shown } from "./person.ts";
 import type { World } from "./world.ts";
 
@@ -10,7 +10,7 @@ export const credentials: readonly Credential[] = [
   "access-token",
 ];
 
-/** What makes a secret, by credential. */
+/** The fields that make a secret, by credential. */
 export const making: Readonly<Record<Credential, Record<string, string>>> = {
   "consumer-secret": { change: "regenerate", overlap: "24h" },
   "bearer-token": { change: "issue" },
@@ -21,7 +21,7 @@ export function pathOf({ application }: World, credential: Credential): string {
   return `/portal/applications/${application.id}/${credential}`;
 }
 
-/** The hidden fields of the page's forms; where two have one name, the last counts. */
+/** The hidden fields of the page's forms; if two have the same name, the last one counts. */
 export async function hiddenOn(
   world: World,
   person: Person,
@@ -32,7 +32,7 @@ export async function hiddenOn(
   return Object.fromEntries([...inputs].map(([, name = "", value = ""]) => [name, decoded(value)]));
 }
 
-/** Opens the page and sends a form of it. */
+/** Opens the page and sends one of its forms. */
 export async function send(
   world: World,
   person: Person,
@@ -43,7 +43,7 @@ export async function send(
   return person.post(pathOf(world, credential), { ...hidden, ...fields });
 }
 
-/** What stands in the box of things that are shown once. */
+/** The values in the box for things that are shown once. */
 export function shownOn({ status, html }: Shown): string[] {
   const from = html.indexOf('class="secret"');
   if (from === -1) throw new Error(`${status}: nothing is shown once on this page`);
@@ -51,7 +51,7 @@ export function shownOn({ status, html }: Shown): string[] {
   return [...values].map(([, value = ""]) => value);
 }
 
-/** Whether a request signed with this secret is answered. */
+/** Whether a request signed with this secret is accepted. */
 export async function signs(world: World, as: World["application"]): Promise<boolean> {
   const oauth = { oauth_callback: "https://weather.example/callback" };
   const { status } = await world.signed("POST", "/oauth/request_token", { as, oauth });

@@ -1,12 +1,12 @@
-/** The database of a running service, seen and changed from outside, as another process or an accident would: on either engine. */
+/** The database of a running service, read and changed from outside as another process or an accident would, on either engine. */
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { TestService } from "./service.ts";
 
 export interface LedgerDatabase extends AsyncDisposable {
-  /** One statement, the same for both engines. */
+  /** Runs one statement, which has to work on both engines. */
   rows(text: string): Promise<readonly Record<string, unknown>[]>;
-  /** From now on writes wait, until what it returns is called. */
+  /** From now on writes wait, until the returned function is called. */
   hold(): Promise<() => Promise<void>>;
 }
 
@@ -41,7 +41,7 @@ export async function ledgerDatabase({
     rows: async (text) => (await client.query(text)).rows,
     async hold() {
       await client.query("begin");
-      // Every write locks this table before anything else.
+      // Every write locks this table first.
       await client.query("lock table ring_key in access exclusive mode");
       return async () => void (await client.query("rollback"));
     },

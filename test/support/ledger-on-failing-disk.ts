@@ -1,7 +1,7 @@
 /**
- * A program: `ledger-on-failing-disk.ts LEDGER RULES` makes an account after each of these failures of its disk, which is one of
- * failing-disk.ts with its rules in that file. It prints what came of each write (`Written[]`), and leaves a copy of the ledger's
- * files in a directory `after-N` beside it, as a kill at that moment leaves them.
+ * A program: `ledger-on-failing-disk.ts LEDGER RULES` creates an account after each of these failures of its disk. The disk is
+ * the one of failing-disk.ts, and RULES is the file of its rules. It prints the outcome of each write (`Written[]`), and copies the
+ * ledger's files into a directory `after-N` beside it, as a kill at that moment would leave them.
  */
 import { randomBytes } from "node:crypto";
 import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -15,15 +15,15 @@ export interface Written {
   /** `ok`, or the error's class and message. */
   readonly outcome: string;
   readonly troubles: readonly string[];
-  /** How often this process has the ledger's file open. */
+  /** How many open handles this process has on the ledger's file. */
   readonly open: number;
 }
 
 const failures = [
-  // Of moving the log into the ledger, which is tried after the first write, and fifteen seconds after that.
+  // Failures of moving the log into the ledger, which is tried after the first write, and again fifteen seconds later.
   ["sync .db", "write .db"],
   ...[["sync-once -wal"], [], ["sync-once -wal"], ["sync -wal"], ["sync -wal"], []],
-  // Of the log itself: nothing of the write is there.
+  // A failure of the log itself: nothing of the write exists.
   ["write -wal"],
 ];
 

@@ -2,7 +2,7 @@ import { ledgerTables } from "../../src/storage/sql/ledger-tables.ts";
 import { ledgerDatabase } from "./ledger-database.ts";
 import type { TestService } from "./service.ts";
 
-/** Every row of the ledger, by table, in an order that depends on nothing else; what is counted of use comes and goes by itself. */
+/** Every row of the ledger by table, in an order that depends only on the rows. Tables that change by themselves are left out. */
 export async function rowsOf(
   service: Pick<TestService, "dataDir" | "dependencies" | "memory">,
 ): Promise<Record<string, Record<string, string>[]>> {
@@ -21,5 +21,5 @@ export async function rowsOf(
   return tables;
 }
 
-/** Numbers by their size: what has an id as its first column is in the order of ids. */
+/** Orders numbers by their size, so that tables whose first column is an id are ordered by id. */
 const inOrder = new Intl.Collator("en", { numeric: true });

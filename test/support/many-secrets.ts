@@ -1,4 +1,4 @@
-/** A ledger with many sealed secrets, and whether the ring at hand opens all of them. */
+/** Fills a ledger with many sealed secrets, and tells whether the given ring opens all of them. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -7,7 +7,7 @@ import { KeyRing } from "../../src/keys/key-ring.ts";
 import { keySource } from "../../src/keys/key-sources.ts";
 import { accessTokenIdentity, sealedColumns } from "../../src/storage/sql/sealed.ts";
 
-/** Access tokens of people that nobody made, put into the ledger of the data directory with its own ring. */
+/** Writes access tokens of people who do not exist into the data directory's ledger, sealed with its ring. */
 export function addSecrets(dataDir: string, count: number): void {
   const ring = new KeyRing(keySource({ file: join(dataDir, "keys") }));
   using database = openLedger(dataDir);
@@ -22,13 +22,13 @@ export function addSecrets(dataDir: string, count: number): void {
   database.exec("commit");
 }
 
-/** How many secrets each key has sealed. Throws where the ring does not open one. */
+/** The number of secrets that each key has sealed. Throws if the ring cannot open one of them. */
 export function secretsByKey(dataDir: string): ReadonlyMap<string, number> {
   const ring = new KeyRing(keySource({ file: join(dataDir, "keys") }));
   return countedByKey(dataDir, (sealed, identity) => void ring.open(sealed, identity));
 }
 
-/** The same without opening any of them: cheap enough to be asked again and again while a rotation runs. */
+/** The same without opening them: cheap enough to call repeatedly while a rotation runs. */
 export function sealedByKey(dataDir: string): ReadonlyMap<string, number> {
   return countedByKey(dataDir, () => {});
 }

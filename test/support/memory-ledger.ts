@@ -1,4 +1,4 @@
-/** The ledger in memory that a service opens: its one connection, for tests that look into it. */
+/** Finds the connection of the in-memory ledger that a service opens, for tests that look into it. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { DatabaseSync } from "node:sqlite";
 import { migrateSqlite } from "../../src/storage/sqlite/migration.ts";
@@ -10,19 +10,19 @@ interface Opening {
 
 const opening = new AsyncLocalStorage<Opening>();
 
-// Node's own function, watched and not replaced: nothing of the service gives its connection away.
+// Node's own function, observed and not replaced, because the service does not hand out its connection.
 const { exec } = DatabaseSync.prototype;
 DatabaseSync.prototype.exec = function (this: DatabaseSync, text: string) {
   const seen = opening.getStore();
   if (seen !== undefined && seen.memory !== this && this.location() === null) {
-    // The migrations take a hundred times as long as this copy of what they make.
+    // Running the migrations would take a hundred times as long as this copy of their result.
     if (seen.memory === undefined) this.deserialize(seen.migrated);
     seen.memory = this;
   }
   exec.call(this, text);
 };
 
-/** What `open` opens, and the ledger in memory that came with it; undefined where there is none. */
+/** The result of `open`, and the in-memory ledger that was opened meanwhile; undefined if there was none. */
 export async function memoryOf<T>(
   open: () => Promise<T>,
 ): Promise<readonly [T, DatabaseSync | undefined]> {
@@ -32,7 +32,7 @@ export async function memoryOf<T>(
 
 let made: Promise<Uint8Array> | undefined;
 
-/** An empty ledger as its migrations make it, once in a process. */
+/** An empty ledger after its migrations; made once in a process. */
 function migratedLedger(): Promise<Uint8Array> {
   made ??= (async () => {
     using database = new DatabaseSync(":memory:");

@@ -1,4 +1,4 @@
-/** Everything near a token that is not the token. */
+/** Texts that are close to a token but differ from it. */
 export function mutations(token: string): Set<string> {
   const all = new Set<string>();
   for (let length = 0; length < token.length; length += 1) {

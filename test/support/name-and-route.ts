@@ -1,11 +1,11 @@
 /**
- * Preloaded (`--import`) into a process that runs an unmodified client whose hosts are written into it.
- * It stands in for what such a client finds outside: the DNS that says where a host is, and the router
- * that leads its port 443 to where the service under test listens. Nothing of the client, of TLS or of
- * HTTP is touched: names are still checked against the certificate, and `Host` says what the client said.
+ * Preloaded (`--import`) into the process of an unmodified client that always uses the same hosts.
+ * It replaces what such a client finds outside: the DNS that resolves a host, and the router that
+ * leads its port 443 to the port of the service under test. Nothing of the client, of TLS or of
+ * HTTP is changed: names are still checked against the certificate, and `Host` is the client's own.
  *
- * `TEST_ROUTES`: JSON, from `host:port` to a port on loopback. Any other host but loopback is out of
- * reach, so that no test talks to the world.
+ * `TEST_ROUTES`: JSON, from `host:port` to a port on loopback. No other host except loopback can be
+ * reached, so that no test uses the internet.
  */
 import { Socket } from "node:net";
 
@@ -22,7 +22,7 @@ const connectByRoute: Connect = function (...parameters) {
 };
 Object.assign(Socket.prototype, { connect: connectByRoute });
 
-/** Node passes one options object, alone or as the first of a list that it has marked as its own. */
+/** Node passes one options object, either alone or as the first element of an array that it has marked as normalized. */
 function routed(parameter: unknown): unknown {
   if (Array.isArray(parameter)) {
     parameter[0] = routed(parameter[0]);

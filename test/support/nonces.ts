@@ -1,4 +1,4 @@
-/** What a replay book keeps, seen from outside: on SQLite files of its journal, on PostgreSQL tables, each of one minute. */
+/** The content of a replay book, read from outside: one file of the journal for each minute on SQLite, one table on PostgreSQL. */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { ledgerDatabase } from "./ledger-database.ts";
@@ -8,7 +8,7 @@ type Seen = Pick<TestService, "dataDir" | "dependencies" | "memory">;
 
 const bytesOfOne = 16;
 
-/** The minutes that have a file or a table, by its name. */
+/** The minutes for which there is a file or a table, by its name. */
 export async function minutesKept(service: Seen): Promise<readonly string[]> {
   if (service.dependencies.config.postgres === undefined) {
     return readdirSync(journalOf(service)).filter((name) => name.endsWith(".nonces"));
@@ -20,7 +20,7 @@ export async function minutesKept(service: Seen): Promise<readonly string[]> {
   return tables.map(({ name }) => String(name));
 }
 
-/** How many nonces were written, of all minutes. */
+/** The number of nonces written, in all minutes together. */
 export async function noncesWritten(service: Seen): Promise<number> {
   const minutes = await minutesKept(service);
   const written = await Promise.all(minutes.map((name) => writtenTo(name, service)));

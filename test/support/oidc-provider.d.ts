@@ -1,4 +1,4 @@
-/** As much of `oidc-provider` as tests use; the package has no types of its own. */
+/** The part of `oidc-provider` that tests use; the package has no types of its own. */
 declare module "oidc-provider" {
   import type { IncomingMessage, ServerResponse } from "node:http";
 
@@ -12,7 +12,7 @@ declare module "oidc-provider" {
     ): Promise<void>;
   }
 
-  /** What its configuration's functions are given. */
+  /** The argument of the functions in its configuration. */
   export interface Context {
     readonly oidc: {
       readonly client: { readonly clientId: string };

@@ -1,7 +1,7 @@
-/** A ledger in SQLite as an earlier version had left it. */
+/** Turns a SQLite ledger back into one that an earlier version wrote. */
 import type { DatabaseSync } from "node:sqlite";
 
-/** What has come since, the latest first. */
+/** Undoes each migration, the latest first. */
 const undone: readonly (readonly [migration: string, statements: string])[] = [
   ["0024", "drop table account_notice"],
   [
@@ -86,7 +86,7 @@ const undone: readonly (readonly [migration: string, statements: string])[] = [
   ["0002", "alter table application drop column confirmed_schemes"],
 ];
 
-/** The migrations from this one on have not run: `0003`. (What 0006 did to a table's shape stays, and does no harm.) */
+/** As if the migrations from this one on (such as `0003`) had not run. The changed shape of a table in 0006 stays, which does no harm. */
 export function forgetMigrations(database: DatabaseSync, from: string): void {
   for (const [migration, statements] of undone) if (migration >= from) database.exec(statements);
   database.prepare("delete from kysely_migration where name >= ?").run(from);

@@ -1,7 +1,7 @@
-/** Parts of Node that answer as another machine's would. */
+/** Lets parts of Node answer as on another machine. */
 import { syncBuiltinESMExports } from "node:module";
 
-/** Until the end of the block, everywhere in this process: `withOther(fs, { fchownSync() { … } })`. */
+/** Replaces functions in the whole process until the end of the block: `withOther(fs, { fchownSync() { … } })`. */
 export function withOther<Module extends object>(
   module: Module,
   functions: Partial<Module>,

@@ -1,11 +1,11 @@
-/** Requests that truly overlap: each waits at its write until all have come that far, and none is done before the last has begun. */
+/** Requests that really overlap: each waits before its write until all have come that far. */
 import type { Ledger } from "../../src/domain/ports/ledger.ts";
 
 type Write = (...args: unknown[]) => Promise<unknown>;
 
 /**
- * Holds the next `count` calls of these writes back, then lets them all go in one turn. Whatever the
- * operations read, they have read before the first write; later calls are as always.
+ * Holds the next `count` calls of these writes, then lets all of them continue in the same turn. So all
+ * reads of the operations happen before the first write. Later calls are not changed.
  */
 export function holdUntilAllHaveCome(
   ledger: Ledger,

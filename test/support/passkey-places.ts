@@ -1,4 +1,4 @@
-/** The four places where the service takes what an authenticator signed, all in one browser. */
+/** The four places where the service accepts an authenticator's signature, all in one browser. */
 import assert from "node:assert/strict";
 import { type Authenticator, authenticator, type Untrue } from "./authenticator.ts";
 import { askedOn } from "./passkeys.ts";
@@ -6,7 +6,7 @@ import { formOn, type Person, type Shown } from "./person.ts";
 import type { World } from "./world.ts";
 
 export interface Place {
-  /** What its page asks the browser for. */
+  /** The options that its page gives to the browser. */
   readonly options: string;
   readonly challenge: string;
   readonly send: (answer: string) => Promise<Shown>;
@@ -20,7 +20,7 @@ export interface Places extends Record<PlaceName, Place> {
 }
 
 /**
- * Alice's, in a browser where she is signed in and has a passkey, and proved it too long ago to change anything. All have
+ * Alice's places, in a browser where she is signed in, has a passkey, and proved it too long ago to change anything. All share
  * one session id, so that only their purposes and people differ.
  */
 export async function placesOf({ baseUrl, alice, signed }: World, person: Person): Promise<Places> {
@@ -52,7 +52,7 @@ export async function placesOf({ baseUrl, alice, signed }: World, person: Person
       person.post("/account/two-step", { ...change, current_passkey: passkey }),
     ),
     add: place(askedOn(await person.get("/account/passkeys")), "/account/passkeys", (sent) => {
-      // Both the new passkey and the proof that adding one asks for.
+      // The new passkey, and the proof that is required for adding one.
       const [passkey = "", current_passkey = ""] = sent.split(" ");
       const form = { csrf, change: "add", name: "x", passkey, current_passkey };
       return person.post("/account/passkeys", form);
@@ -60,7 +60,7 @@ export async function placesOf({ baseUrl, alice, signed }: World, person: Person
   };
 }
 
-/** What a browser sends that was asked there; with `add` a new passkey, and the proof of `key` that it asks for. */
+/** The answer of a browser at this place; at `add`, a new passkey and the proof of `key` that is required for it. */
 export function answeredAt(
   places: Places,
   name: PlaceName,

@@ -4,10 +4,10 @@ import { type Authenticator, authenticator, type Untrue } from "./authenticator.
 import { decoded, Person, type Shown } from "./person.ts";
 import { recoveryCodesOn } from "./two-step.ts";
 
-/** Settings of a service at a host that passkeys work at. */
+/** Settings for a service on a host where passkeys work. */
 export const localhost = { HOST: "localhost" } as const;
 
-/** What the page asks a browser for, in the field of that name; undefined: nothing. */
+/** The options for the browser, in the field with this name; undefined if there is no such field. */
 export function askedOn(
   { html }: Shown,
   name: "passkey" | "current_passkey" = "passkey",
@@ -17,7 +17,7 @@ export function askedOn(
   return options === undefined ? undefined : decoded(options);
 }
 
-/** Adds one in a browser that is signed in. `codes`: those that were shown, where it is the first second factor. */
+/** Adds a passkey in a browser that is signed in. `codes`: the recovery codes, shown if it is the first second factor. */
 export async function addPasskey(
   person: Person,
   baseUrl: string,
@@ -41,7 +41,7 @@ export async function addPasskey(
   return { key, answer, codes: answer.status === 200 ? recoveryCodesOn(answer) : [] };
 }
 
-/** Signs in with it, in a new browser. */
+/** Signs in with the passkey, in a new browser. */
 export async function signInWith(
   key: Authenticator,
   baseUrl: string,

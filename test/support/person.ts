@@ -1,4 +1,4 @@
-/** A person in a browser without a screen: keeps cookies, reads forms, follows what a page says. */
+/** A person with a browser that has no screen: keeps cookies, reads forms, follows redirects. */
 import type { TestUser } from "./service.ts";
 
 export interface Shown {
@@ -28,13 +28,13 @@ export class Person {
     return this.#request(path, { method: "POST", body: new URLSearchParams(fields), headers });
   }
 
-  /** Fills in the one form of a page and sends it. */
+  /** Fills in the only form of a page and sends it. */
   submit(page: Shown, fields: Record<string, string>): Promise<Shown> {
     const { action, hidden } = formOn(page.html);
     return this.post(action, { ...hidden, ...fields });
   }
 
-  /** Opens a page, signing in where it asks to. */
+  /** Opens a page, and signs in if it asks for that. */
   async open(path: string, user: TestUser): Promise<Shown> {
     const page = await this.get(path);
     if (!page.html.includes('name="password"')) return page;
@@ -59,7 +59,7 @@ export class Person {
     return this.post(path, { csrf: await this.csrf(), ...fields });
   }
 
-  /** The field of a page whose forms make something once. */
+  /** The `creation` field of a page whose forms create something only once. */
   async creation(path: string): Promise<{ creation: string }> {
     const { html } = await this.get(path);
     return { creation: /name="creation" value="([^"]*)"/.exec(html)?.[1] ?? "" };
@@ -105,7 +105,7 @@ export async function signUp(baseUrl: string, screenName: string): Promise<Shown
   return made;
 }
 
-/** The first form of a page that is sent to the page's own matter, with what it hides. */
+/** The first form of a page that serves the page's own purpose, with its hidden fields. */
 export function formOn(html: string): { action: string; hidden: Record<string, string> } {
   const forms = html.match(/<form[^>]*\bmethod="post".*?<\/form>/gs) ?? [];
   const form = forms.find((one) => !one.includes('action="/language"')) ?? "";
@@ -120,7 +120,7 @@ export function formOn(html: string): { action: string; hidden: Record<string, s
   return { action, hidden };
 }
 
-/** A page without the choice of a language at its foot, which names the page's own address. */
+/** The page without the choice of languages at its end, because that contains the page's address. */
 export function withoutLanguages(html: string): string {
   return html.replace(/<form class="languages".*?<\/form>/s, "");
 }
@@ -131,7 +131,7 @@ export function pinOn(html: string): string {
   return inside.replace(/<[^>]*>/g, "").trim();
 }
 
-/** Text as a browser reads it, character references resolved. */
+/** The text as a browser shows it, with character references resolved. */
 export function decoded(text: string): string {
   const names: Record<string, string> = { quot: '"', apos: "'", lt: "<", gt: ">", amp: "&" };
   return text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {

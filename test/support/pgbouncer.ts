@@ -1,4 +1,4 @@
-/** PgBouncer between a service and the PostgreSQL of the tests, where this machine has it. */
+/** PgBouncer between a service and the tests' PostgreSQL, if it is installed on this machine. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ const program = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer", "/usr/local/bin/pg
   (path) => existsSync(path),
 );
 
-/** Why tests with PgBouncer are skipped; false where they are not. */
+/** The reason why tests with PgBouncer are skipped; false if they are not. */
 export const withoutPgBouncer = program === undefined && "this machine has no pgbouncer";
 
 export interface PgBouncer extends AsyncDisposable {
@@ -44,7 +44,7 @@ default_pool_size = ${size}
 max_client_conn = 500
 `,
   );
-  // It refuses root: `nobody` runs it there.
+  // PgBouncer refuses to run as root, so then `nobody` runs it.
   const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
   if (nobody !== undefined) {
     for (const path of [folder, settings]) chownSync(path, nobody.uid, nobody.gid);

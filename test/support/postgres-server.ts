@@ -15,23 +15,23 @@ import { memoryOrDisk } from "./memory-or-disk.ts";
 
 export interface OwnPostgres extends AsyncDisposable {
   readonly url: string;
-  /** Resolves once it has ended: `SIGINT` cuts connections and ends well, `SIGQUIT` and `SIGKILL` are crashes. */
+  /** Resolves once it has ended: `SIGINT` cuts connections and shuts down cleanly, `SIGQUIT` and `SIGKILL` are crashes. */
   stop(signal: "SIGINT" | "SIGQUIT" | "SIGKILL"): Promise<void>;
-  /** Again, on the same port and data. Resolves once it answers. */
+  /** Starts it again, on the same port and data. Resolves once it answers. */
   start(): Promise<void>;
-  /** Stopped, it gets a copy of the data of another one, and starts as a standby that follows it. */
+  /** A stopped server gets a copy of the other server's data, and starts as a standby that follows it. */
   follow(primary: OwnPostgres): Promise<void>;
-  /** A standby takes writes from now on. */
+  /** Lets a standby accept writes from now on. */
   promote(): Promise<void>;
   /** The folder of its data. */
   readonly data: string;
-  /** Lets this process end while the server runs: the server ends after it. */
+  /** Lets this process end while the server runs; the server then ends after it. */
   unref(): void;
 }
 
 /**
- * `durable`: whether commits reach the disk; without it they survive the server's death and not the machine's.
- * `settings`: such as `max_connections=20`. `variables`: of its environment. `programs`: the folder of its programs.
+ * `durable`: whether commits reach the disk; otherwise they survive a crash of the server but not of the machine.
+ * `settings`: such as `max_connections=20`. `variables`: its environment. `programs`: the folder of its programs.
  */
 export async function ownPostgres({
   durable = false,
@@ -44,7 +44,7 @@ export async function ownPostgres({
   readonly variables?: Readonly<Record<string, string>>;
   readonly programs?: string | undefined;
 } = {}): Promise<OwnPostgres> {
-  // Each test has a database of its own, which is hundreds of small files.
+  // Each test has its own database, which consists of hundreds of small files.
   const place = durable ? tmpdir() : memoryOrDisk();
   const folder = mkdtempSync(join(place, "countersign-postgres-"));
   const user = unprivileged();
@@ -76,7 +76,7 @@ export async function ownPostgres({
       const deadline = Date.now() + 30_000;
       while (!(await answers(url))) {
         if (Date.now() > deadline) throw new Error("PostgreSQL does not start");
-        // After a crash it refuses to start until the last process of the crashed server has noticed.
+        // After a crash it refuses to start until the last process of the crashed server has ended.
         if (postgres === undefined || postgres.exitCode !== null || postgres.signalCode !== null) {
           const args = ["-D", data, ...[...given, ...following].flatMap((one) => ["-c", one])];
           postgres = spawn(join(bin, "postgres"), args, {
@@ -123,7 +123,7 @@ export async function ownPostgres({
   return server;
 }
 
-/** Sorts and folds by the rules of a language, so that what needs the order of bytes must say so. */
+/** Sorts and folds by the rules of a language, so a statement that needs the order of bytes has to say so. */
 const cluster = [
   ...["-U", "countersign", "--auth=trust", "--encoding=UTF8", "--no-sync"],
   ...["--locale=C", "--locale-provider=icu", "--icu-locale=en-US"],
@@ -142,20 +142,20 @@ const always = [
 const notDurable = ["fsync=off", "full_page_writes=off"];
 
 /**
- * Waits until the process that started it lets go or is killed; ends the server then, and removes its data. Where nobody
- * asks how the server ended, its number stays taken, so the wait is bounded.
+ * Waits until the process that started it closes the pipe or is killed, then ends the server and removes its data. If nobody
+ * collects the server's exit status, its process id stays taken, so the wait is limited.
  */
 const reap = `cat >/dev/null
 pid=$(head -n 1 "$2/postmaster.pid") && kill -QUIT "$pid"
 for try in $(seq 400); do kill -0 "$pid" || break; sleep 0.05; done
 rm -rf "$1"`;
 
-/** PostgreSQL refuses root: `nobody` runs it there. */
+/** PostgreSQL refuses to run as root, so then `nobody` runs it. */
 function unprivileged(): { uid: number; gid: number } | undefined {
   return process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
 }
 
-/** The folder of a PostgreSQL that is installed on this machine, with its clients' programs; undefined where there is none. */
+/** The folder of a PostgreSQL installed on this machine, with its client programs; undefined if there is none. */
 export function installedPrograms(): string | undefined {
   const needed = ["postgres", "initdb", "pg_basebackup", "pg_dump", "pg_restore"];
   return installed().find((bin) =>
@@ -175,7 +175,7 @@ function binaries(folder: string, user: { uid: number } | undefined): string {
   const found = [own, ...installed()].find((bin) => bin !== undefined && runs(bin));
   if (found !== undefined) return found;
   if (own === undefined) throw new Error("there is no PostgreSQL on this machine, and none in npm");
-  // The folder of this project may be closed to other users.
+  // Other users may not be able to enter this project's folder.
   const copy = join(folder, "native");
   cpSync(dirname(own), copy, { recursive: true, verbatimSymlinks: true });
   return join(copy, "bin");
@@ -211,7 +211,7 @@ async function withClient<T>(url: string, use: (client: Client) => Promise<T>): 
   }
 }
 
-/** A base backup by PostgreSQL's own functions: not every package of it has the program for it. */
+/** Makes a base backup with PostgreSQL's own functions, because some packages lack the program for it. */
 async function copyData(
   { url, data }: OwnPostgres,
   to: string,
@@ -220,7 +220,7 @@ async function copyData(
   const files: [name: string, text: string][] = [["standby.signal", ""]];
   await withClient(url, async (client) => {
     await client.query("select pg_backup_start('copy', true)");
-    // Files may go while they are copied; what is in the log of writes makes the copy whole.
+    // Files may disappear during the copy; the log of writes makes the copy complete.
     await once(spawn("cp", ["-a", data, to], { ...as, stdio: "ignore" }), "exit");
     const { rows } = await client.query("select labelfile from pg_backup_stop(false)");
     files.push(["backup_label", rows[0].labelfile]);

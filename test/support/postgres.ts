@@ -1,6 +1,6 @@
 /**
  * A PostgreSQL for tests: the one that `COUNTERSIGN_TEST_POSTGRES_URL` names (its user may create databases), or one
- * that this process starts, from npm or from this machine. Each test gets an empty database of its own.
+ * that this process starts, from npm or from this machine. Every test gets its own empty database.
  */
 import { randomBytes } from "node:crypto";
 import { Pool } from "pg";
@@ -17,22 +17,22 @@ export function addressOf(url: string): TestDatabase["address"] {
 
 let shared: Promise<string> | undefined;
 
-/** The server that the tests of this process share. It ends with the process. */
+/** The server that all tests of this process share. It ends with the process. */
 export function sharedPostgres(): Promise<string> {
   shared ??= findPostgres();
   return shared;
 }
 
-/** An empty database, of the shared server unless another is named; dropped, and its connections cut, when the test ends. */
+/** An empty database on the shared server or the given one. When the test ends, its connections are cut and it is dropped. */
 export async function freshDatabase(server?: string): Promise<TestDatabase> {
   return copyOf("template0", server);
 }
 
-/** A copy of a database of this server to which nobody is connected: quicker than to fill each one. */
+/** A copy of a database that has no connections; quicker than filling each database. */
 export async function copyOf(template: string, server?: string): Promise<TestDatabase> {
   const at = server ?? (await sharedPostgres());
   const name = `test_${randomBytes(8).toString("hex")}`;
-  // As files: block by block it would all be written to the log as well, at four times the cost.
+  // Copies files. A copy by blocks would also be written to the log, at four times the cost.
   await run(at, `create database ${name} template ${template} strategy file_copy`);
   const url = new URL(at);
   url.pathname = `/${name}`;
@@ -43,14 +43,14 @@ export async function copyOf(template: string, server?: string): Promise<TestDat
   };
 }
 
-/** A database with an empty ledger, of the shared server unless another is named. */
+/** A database with an empty ledger, on the shared server or the given one. */
 export async function migratedDatabase(server?: string): Promise<TestDatabase> {
   const database = await freshDatabase(server);
   await migrate(database);
   return database;
 }
 
-/** As a service does it, but for its key ring. */
+/** As a service migrates, but without its key ring. */
 async function migrate({ address }: TestDatabase): Promise<void> {
   const { migrateBeside } = await import("../../src/storage/postgres/ring-check.ts");
   await migrateBeside(address, 20_000, {
@@ -77,12 +77,12 @@ async function findPostgres(): Promise<string> {
 
 const pools = new Map<string, Pool>();
 
-/** One statement. The connection is kept for the next one, and keeps no process waiting. */
+/** Runs one statement. The connection is kept for the next one, and does not keep the process alive. */
 async function run(url: string, statement: string): Promise<void> {
   let pool = pools.get(url);
   if (pool === undefined) {
     pool = new Pool({ connectionString: url, max: 4, allowExitOnIdle: true });
-    // A server that ends cuts it.
+    // A server that ends cuts the connection.
     pool.on("error", () => {});
     pools.set(url, pool);
   }

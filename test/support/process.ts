@@ -1,4 +1,4 @@
-/** `countersign serve` as a process of its own: to be killed, starved of disk, or listened to. */
+/** `countersign serve` as a separate process, to be killed, denied disk space, or read. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -6,15 +6,15 @@ import { fileURLToPath } from "node:url";
 export interface ServeProcess extends AsyncDisposable {
   readonly baseUrl: string;
   readonly process: ChildProcess;
-  /** What it has written to standard output and standard error so far. */
+  /** Its output so far, on standard output and standard error. */
   readonly output: () => string;
-  /** No goodbye: SIGKILL, and gone. */
+  /** Kills it with SIGKILL. */
   kill(): Promise<void>;
-  /** SIGTERM; resolves to the exit code. */
+  /** Sends SIGTERM; resolves to the exit code. */
   stop(): Promise<number | null>;
 }
 
-/** Names the command that tests start, where it is not the checkout's: `npm test` builds one. */
+/** The variable that names another command to test than the checkout's; `npm test` builds one. */
 export const commandVariable = "COUNTERSIGN_TEST_COMMAND";
 
 export const checkoutCommand = fileURLToPath(new URL("../../bin/countersign", import.meta.url));
@@ -22,7 +22,7 @@ export const checkoutCommand = fileURLToPath(new URL("../../bin/countersign", im
 /** The command that tests start. */
 export const command = process.env[commandVariable] ?? checkoutCommand;
 
-/** For processes of Node that are no command: what bin/countersign loads before everything else. */
+/** For Node processes that are no commands: loads what bin/countersign loads first. */
 export const quickImports = `--import=${import.meta.resolve("../../src/cli/quick-imports.ts")}`;
 
 /** For processes of together.ts. */
@@ -31,15 +31,15 @@ export const withoutHooks = `--import=${import.meta.resolve("./no-hooks.ts")}`;
 export interface ProcessOptions {
   /** The largest file it may write, in blocks of 512 bytes. */
   readonly limit?: number;
-  /** The file or named pipe that standard error goes to. */
+  /** The file or named pipe for standard error. */
   readonly stderr?: string;
-  /** What is started in place of `command`. */
+  /** The command to start instead of `command`. */
   readonly command?: string;
-  /** Other variables of its environment. */
+  /** Additional environment variables. */
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-/** Resolves once it is ready. */
+/** Resolves once the service is ready. */
 export async function startServe(
   settings: Readonly<Record<string, string>>,
   { limit, stderr, variables, command: started = command }: ProcessOptions = {},

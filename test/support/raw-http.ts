@@ -1,13 +1,13 @@
-/** HTTP/1.1 by hand, for requests that `fetch` and `node:http` would straighten before they send them. */
+/** HTTP/1.1 written by hand, for requests that `fetch` and `node:http` would correct before sending. */
 import { connect } from "node:net";
 
 export interface RawRequest {
   readonly method: string;
-  /** As it goes into the request line. */
+  /** As in the request line. */
   readonly target: string;
-  /** Whole lines, sent as they are; `Host` and `Connection: close` come before them. */
+  /** Header lines, sent unchanged after `Host` and `Connection: close`. */
   readonly lines?: readonly string[];
-  /** Whole lines instead of the one `Host` that a client has to send. */
+  /** Header lines that replace the one `Host` line of a correct client. */
   readonly host?: readonly string[];
   readonly body?: string;
 }
@@ -27,7 +27,7 @@ export async function sendRaw(baseUrl: string, request: RawRequest): Promise<Raw
   return readResponse(await sendText(baseUrl, `${head.join("\r\n")}\r\n\r\n${body}`));
 }
 
-/** What comes back for the text of a whole request, until the server ends the connection. */
+/** Sends the text of a whole request; returns everything that comes back until the server ends the connection. */
 export async function sendText(baseUrl: string, text: string): Promise<string> {
   const { hostname, port } = new URL(baseUrl);
   const socket = connect(Number(port), hostname);

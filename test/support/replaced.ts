@@ -1,8 +1,8 @@
-/** Functions of the operating system that fail as they do on a broken disk. */
+/** Lets functions of the operating system fail as on a broken disk. */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 
-/** Until the end of the block, everywhere in this process. */
+/** Replaces the function in the whole process until the end of the block. */
 export function replaced<N extends "writeSync" | "fdatasync">(
   name: N,
   by: (

@@ -1,7 +1,7 @@
 /**
- * A started service on free loopback ports and a data directory of its own, with people and applications
- * in it. Its ledger is in memory, where it answers as on disk and starts in a fifth of the time, unless
- * the test gives a data directory or its file says `keepLedgersOnDisk()`.
+ * A started service on free loopback ports with its own data directory, people and applications. Its
+ * ledger is in memory, where it behaves as on disk and starts in a fifth of the time, unless
+ * the test gives a data directory or its file calls `keepLedgersOnDisk()`.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -36,7 +36,7 @@ import { testPassword, testPasswordHash } from "./test-password.ts";
 
 export type TestService = Service & {
   readonly dataDir: string;
-  /** The ledger in memory; undefined: it is in a file, or on PostgreSQL. */
+  /** The in-memory ledger; undefined if the ledger is in a file or on PostgreSQL. */
   readonly memory: DatabaseSync | undefined;
 };
 
@@ -44,12 +44,12 @@ const inMemory = "sqlite::memory:";
 let onDisk = false;
 
 /**
- * From now on, or until what it returns is disposed of, services of this test file have their ledger in a file, with a writing
- * thread, as in production.
+ * From now on, services of this test file keep their ledger in a file with a writing thread, as in production. It lasts
+ * until the file ends or the returned value is disposed of.
  */
 export function keepLedgersOnDisk(): Disposable {
   onDisk = true;
-  // Another file may follow in this process.
+  // Another test file may follow in this process.
   after(() => {
     onDisk = false;
   });
@@ -60,14 +60,14 @@ export function keepLedgersOnDisk(): Disposable {
   };
 }
 
-/** `settings`: environment variables without their prefix. Limits are off unless a test sets them. `clock`: a time that the test moves. */
+/** `settings`: environment variables without their prefix. Rate limits are off unless a test sets them. `clock`: a time that the test moves. */
 export async function startTestService(
   settings: Readonly<Record<string, string>> = {},
   clock: () => number = Date.now,
   times: StartOptions["times"] = {},
 ): Promise<TestService> {
   const dataDir = settings["DATA_DIR"] ?? mkdtempSync(join(tmpdir(), "countersign-test-"));
-  // A data directory of a test's own is what the test is about, or commands share it: it has an embedded ledger.
+  // If a test chooses a data directory, the test is about it or shares it with commands, so the ledger is embedded.
   const chosen = settings["DATABASE_URL"] ?? settings["DATA_DIR"];
   const database = chosen === undefined ? await testEngine() : undefined;
   const all = {
@@ -98,7 +98,7 @@ export async function startTestService(
     dataDir,
     async [Symbol.asyncDispose]() {
       await service[Symbol.asyncDispose]();
-      // A test that gave its own directory starts it again, and removes it itself.
+      // A test that gave the directory starts a service in it again, and removes it itself.
       if (settings["DATA_DIR"] !== undefined) return;
       rmSync(dataDir, { recursive: true, force: true });
       await database?.drop();
@@ -165,7 +165,7 @@ export async function makeApplication(
       requestEmail: false,
       ...draft,
       callbacks,
-      // What the command line registers, it confirms.
+      // As on the command line, registering confirms the schemes.
       confirmedSchemes: waitingSchemes(callbacks, []),
       id,
       ownerId: owner.id,

@@ -1,4 +1,4 @@
-/** A correct OAuth 1.0a signer, written apart from the code under test. */
+/** A correct OAuth 1.0a signer, written independently of the code under test. */
 import { createHmac, randomBytes } from "node:crypto";
 
 export interface SigningCredentials {
@@ -10,7 +10,7 @@ export interface SigningCredentials {
 
 export type Pairs = readonly (readonly [string, string])[];
 
-/** The `oauth_*` pairs, signature included. `parameters`: what else is signed (query, form, own header parameters); `oauth` replaces or (undefined) removes protocol parameters. */
+/** The `oauth_*` pairs, signature included. `parameters`: other signed ones (query, form, own header parameters). `oauth` replaces protocol parameters, or removes them (undefined). */
 export function signedPairs(
   method: string,
   url: string,
@@ -48,7 +48,7 @@ export function authorizationHeader(pairs: Pairs): string {
   return `OAuth ${pairs.map(([name, value]) => `${encode(name)}="${encode(value)}"`).join(", ")}`;
 }
 
-/** A request signed in its header; the query of `url` and a `form` are signed with it. */
+/** Sends a request signed in its header; the signature covers the query of `url` and a `form`. */
 export function signedFetch(
   method: string,
   url: string,

@@ -1,4 +1,4 @@
-/** A mail server on a free port, which keeps what it is given. */
+/** A mail server on a free port, which keeps every mail that it gets. */
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
@@ -7,12 +7,12 @@ import type { TestCertificate } from "./tls.ts";
 export interface Received {
   readonly from: string;
   readonly to: readonly string[];
-  /** As it came over the wire. */
+  /** As it was sent. */
   readonly raw: string;
   /** Header fields by their names in lower case, unfolded and decoded. */
   readonly headers: ReadonlyMap<string, string>;
   readonly text: string;
-  /** The same as a document, where the mail has one. */
+  /** The HTML document, if the mail has one. */
   readonly html: string | undefined;
   readonly overTls: boolean;
   readonly user: string | undefined;
@@ -21,11 +21,11 @@ export interface Received {
 export interface TestMailServer extends AsyncDisposable {
   readonly port: number;
   readonly received: readonly Received[];
-  /** Resolves once so many mails have come, all told. */
+  /** Resolves once it has received this many mails in total. */
   has(count: number): Promise<readonly Received[]>;
 }
 
-/** With `certificate` it offers STARTTLS, with `secure` too it speaks TLS from the start. */
+/** With `certificate`, it offers STARTTLS; with `secure` as well, it uses TLS from the start. */
 export async function startMailServer(
   options: Omit<SMTPServerOptions, "onData" | "cert" | "key"> = {},
   certificate?: TestCertificate,
@@ -58,7 +58,7 @@ export async function startMailServer(
       });
     },
   });
-  // A client that gives up in the middle is what some tests are about.
+  // Some tests are about clients that give up in the middle.
   server.on("error", () => {});
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
   return {
@@ -79,7 +79,7 @@ export async function startMailServer(
   };
 }
 
-/** The first address of the service in a mail. */
+/** The first link in a mail. */
 export function linkIn({ text }: Received): URL {
   return new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? "");
 }
@@ -99,7 +99,7 @@ function textOf(raw: string): string {
   return decodedBody(body, encoding.toLowerCase()).replaceAll("\r\n", "\n");
 }
 
-/** Header fields and body, of a mail or of a part of one. */
+/** Header fields and body of a mail, or of a part of one. */
 function entity(raw: string): { headers: ReadonlyMap<string, string>; body: string } {
   const [head, body] = divided(raw, "\r\n\r\n");
   const lines = head.replace(/\r\n[ \t]+/g, " ").split("\r\n");

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Every source file of the service, tests left out, by its path. */
+/** Every source file of the service without tests, by its path. */
 export function sources(): readonly (readonly [path: string, text: string])[] {
   return globSync("src/**/*.ts", { cwd: root })
     .filter((path) => !/\.test\.ts$|\/contract\//.test(path))

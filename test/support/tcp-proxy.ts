@@ -1,19 +1,19 @@
-/** A way to a server that a test can cut, stall and open again. */
+/** A connection to a server that a test can cut, stall and open again. */
 
 import type { AddressInfo } from "node:net";
 import { connect, createServer, type Socket } from "node:net";
 
 export interface TcpProxy extends AsyncDisposable {
   readonly port: number;
-  /** Ends every connection; new ones are still accepted. */
+  /** Ends all connections; new ones are still accepted. */
   cut(): void;
-  /** Nothing passes any more, and no connection is closed. */
+  /** From now on nothing passes, but connections stay open. */
   stall(): void;
-  /** What stalled goes on. */
+  /** Lets stalled data pass again. */
   resume(): void;
-  /** Each piece waits for so long; 0: it goes on at once. */
+  /** Delays each piece of data by this time; with 0 it passes at once. */
   slow(ms: number): void;
-  /** Called with what clients send, before it is passed on: `false` keeps it, and every answer, from passing. */
+  /** `look` is called with data from clients before it is passed on. If it returns `false`, this data and all answers are held back. */
   watch(look: ((sent: Buffer) => boolean) | undefined): void;
 }
 
@@ -29,7 +29,7 @@ export async function tcpProxy(target: number): Promise<TcpProxy> {
       [upstream, client],
     ] as const) {
       sockets.add(from);
-      /** Pieces that wait: what comes after them waits too. */
+      /** The number of delayed pieces; later data waits behind them. */
       let waiting = 0;
       const pass = (data: Buffer) => {
         if (delayMs === 0 && waiting === 0) {

@@ -1,4 +1,4 @@
-/** The engine that services of tests run on: SQLite, or PostgreSQL with `COUNTERSIGN_TEST_ENGINE=postgres`. */
+/** The engine of the services in tests: SQLite, or PostgreSQL with `COUNTERSIGN_TEST_ENGINE=postgres`. */
 import { after } from "node:test";
 import type { TestDatabase } from "./postgres.ts";
 
@@ -9,12 +9,12 @@ export interface TestEngine {
 
 const onPostgres = process.env["COUNTERSIGN_TEST_ENGINE"] === "postgres";
 
-/** For the `skip` of a test that says nothing about PostgreSQL: why, where services of tests run there. */
+/** For the `skip` of a test that says nothing about PostgreSQL: the reason, if tests run on PostgreSQL. */
 export function skippedOnPostgres(because: string): string | false {
   return onPostgres && `on SQLite alone: ${because}`;
 }
 
-/** A database of a test's own; undefined: SQLite. */
+/** A new database; undefined on SQLite. */
 export async function testEngine(): Promise<TestEngine | undefined> {
   if (!onPostgres) return undefined;
   const { copyOf, migratedDatabase } = await import("./postgres.ts");
@@ -23,14 +23,14 @@ export async function testEngine(): Promise<TestEngine | undefined> {
   return engineOn(await copyOf(await template));
 }
 
-/** The database that those of this process are copied from. */
+/** The database from which the databases of this process are copied. */
 let template: Promise<string> | undefined;
 
 function nameOf({ address }: TestDatabase): string {
   return address.name;
 }
 
-/** The driver is loaded where it is used, here and below: most test files run on SQLite. */
+/** The driver is loaded only when it is used, here and below, because most test files run on SQLite. */
 async function freshEngine(): Promise<TestEngine> {
   const { freshDatabase } = await import("./postgres.ts");
   return engineOn(await freshDatabase());
@@ -38,7 +38,7 @@ async function freshEngine(): Promise<TestEngine> {
 
 function engineOn(database: TestDatabase): TestEngine {
   return {
-    // A machine that does many things at once is no reason to refuse a request of a test.
+    // Generous, so that a busy machine does not make a test's request fail.
     settings: { DATABASE_URL: database.url, DATABASE_TIMEOUT: "20000" },
     drop: async () => database[Symbol.asyncDispose](),
   };
@@ -46,10 +46,10 @@ function engineOn(database: TestDatabase): TestEngine {
 
 let sharing = onPostgres;
 
-/** For a test file whose commands say themselves what their ledger is on. */
+/** For a test file whose commands choose their engine themselves. */
 export function chooseOwnEngines(): void {
   sharing = false;
-  // Another file may follow in this process.
+  // Another test file may follow in this process.
   after(() => {
     sharing = onPostgres;
   });
@@ -63,8 +63,8 @@ if (onPostgres) {
 }
 
 /**
- * Settings of a command or of a service that it shares a data directory with: on PostgreSQL they share a database too,
- * which is empty at first, as the directory is. What names a database itself keeps it.
+ * Settings of a command, or of a service with which it shares a data directory. On PostgreSQL they also share a database,
+ * which is empty at first, as the directory is. Settings that already name a database are not changed.
  */
 export async function withSharedEngine(
   settings: Readonly<Record<string, string>>,

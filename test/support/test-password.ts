@@ -1,4 +1,4 @@
-/** The password of the tests' users, kept under a hash that is cheap: sign-ins of tests would cost more than all else. */
+/** The password of the tests' users, with a cheap hash, because otherwise sign-ins would cost more than everything else in the tests. */
 import { argon2Sync, randomBytes } from "node:crypto";
 import { after } from "node:test";
 import type { PasswordHash } from "../../src/domain/password-hash.ts";
@@ -9,10 +9,10 @@ export const testPassword = "a long enough password";
 let isCostly = false;
 let kept: Promise<PasswordHash> | undefined;
 
-/** From now on users of this test file are made with a hash of the usual cost, for tests of what sign-ins cost. */
+/** From now on, users of this test file get a hash of the usual cost, for tests about the cost of sign-ins. */
 export function keepPasswordsCostly(): void {
   choose(true);
-  // Another file may follow in this process.
+  // Another test file may follow in this process.
   after(() => choose(false));
 }
 
@@ -21,7 +21,7 @@ function choose(costly: boolean): void {
   kept = undefined;
 }
 
-/** In PHC string form; one for all users. */
+/** A PHC string; the same for all users. */
 export function testPasswordHash(): Promise<PasswordHash> {
   kept ??= isCostly ? hashPassword(testPassword) : Promise.resolve(cheapHash(testPassword));
   return kept;

@@ -1,4 +1,4 @@
-/** A certificate authority of one test's own, and a certificate from it. */
+/** A certificate authority for one test, and a certificate that it issued. */
 import { createHash, X509Certificate } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ export interface TestCertificate extends Disposable {
   readonly authority: string;
   readonly certificate: string;
   readonly key: string;
-  /** The base64 SHA-256 of the public key, by which Chromium can be told to accept it. */
+  /** SHA-256 of the public key in base64; with it, Chromium can be told to accept the certificate. */
   readonly publicKeyPin: string;
 }
 

@@ -1,14 +1,14 @@
 /**
- * Runs the test files that are named as arguments, one after another in one process: what they import is loaded and compiled
- * once. Each is a test of its own name, so that its hooks hold for its tests alone. What several of them import is evaluated for
- * the first one only, so it sets nothing up by being imported.
+ * Runs the test files in its arguments one after another in one process, so that their imports are loaded and compiled only
+ * once. Each file becomes a test with the file's name, so that its hooks apply only to its own tests. A module that several files
+ * import is evaluated only for the first of them, so importing it must not set up anything.
  */
 import { registerHooks } from "node:module";
 import { after, beforeEach, type SuiteContext, type TestContext, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { within } from "./file-tests.ts";
 import { sharedBrowsers } from "./shared-browsers.ts";
-// The databases that these files share are dropped after the last of them.
+// After the last file, it drops the databases that the files share.
 import "./test-engine.ts";
 
 sharedBrowsers.wanted = true;

@@ -1,6 +1,6 @@
 /**
- * https://www.npmjs.com/package/twitter-api-v2, unmodified, as the client of an API anywhere. It speaks TLS alone, so
- * its agent connects to a port of this machine and trusts a test's own authority.
+ * https://www.npmjs.com/package/twitter-api-v2, unmodified, as the client of any API. It supports only TLS, so
+ * its agent connects to a port of this machine and trusts the test's own authority.
  */
 import { readFileSync } from "node:fs";
 import { Agent } from "node:https";
@@ -10,17 +10,17 @@ import { ApiResponseError, TwitterApi, type TwitterApiTokens } from "twitter-api
 export interface Refused {
   readonly status: number;
   readonly data: unknown;
-  /** As the library reads it from the headers. */
+  /** As the library read it from the headers. */
   readonly rateLimit: { readonly limit: number; readonly remaining: number } | undefined;
 }
 
 export interface TwitterApiClient extends Disposable {
   readonly api: TwitterApi;
-  /** What the library says of a request that has to be refused. */
+  /** The library's error for a request that has to be refused. */
   refused(request: (api: TwitterApi) => Promise<unknown>): Promise<Refused>;
 }
 
-/** `host`: the name in the server's certificate. `credentials`: of a user's signed requests, or a bearer token. */
+/** `host`: the name in the server's certificate. `credentials`: for requests signed for a user, or a bearer token. */
 export function twitterApi(
   credentials: TwitterApiTokens | string,
   { host, port, authority }: { host: string; port: number; authority: string },

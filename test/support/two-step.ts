@@ -9,7 +9,7 @@ export interface App {
   readonly recoveryCodes: readonly string[];
 }
 
-/** Sets it up in a browser that is signed in; `now`: the service's time. Its first code counts as used. */
+/** Sets up the app in a browser that is signed in; `now`: the service's time. The app's first code counts as used. */
 export async function setUpTwoStep(
   person: Person,
   now: number,
@@ -20,7 +20,7 @@ export async function setUpTwoStep(
   return setUpOn(page, person, now, more);
 }
 
-/** The same on a page that is open already. */
+/** The same on a page that is already open. */
 export async function setUpOn(
   page: Shown,
   person: Person,
@@ -35,7 +35,7 @@ export async function setUpOn(
   return { codeAt, recoveryCodes: recoveryCodesOn(shown) };
 }
 
-/** What an app that scanned the page would show. */
+/** The codes of an app that has scanned the page. */
 export function appOn(page: Shown): App["codeAt"] {
   const [, shown = ""] = /<code dir="ltr">([A-Z2-7 ]{39})<\/code>/.exec(page.html) ?? [];
   const totp = new TOTP({ secret: Secret.fromBase32(shown.replaceAll(" ", "")) });

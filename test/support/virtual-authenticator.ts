@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 
-/** What answers Chromium where a page asks for a passkey (WebAuthn §11): it has them all, and its owner is there. */
+/** Answers Chromium if a page asks for a passkey (WebAuthn §11). It supports every feature, and its owner is present. */
 export async function virtualAuthenticator(
   context: BrowserContext,
   page: Page,

@@ -1,19 +1,19 @@
-/** What this process opens, closes and pushes to the disk: what a power cut would leave is seen without one. */
+/** The files that this process opens, closes and syncs to the disk, which shows what a power cut would leave. */
 import fs, { fstatSync, readdirSync, statSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 
 export interface WatchedFiles extends Disposable {
   /**
-   * In order, each as it was when its sync was asked for: `name: 5 bytes` for a file of the directory, and for the directory itself
-   * the names in it, as `[name other]`. A process id in a name is `PID`.
+   * In order, each as it was when its sync was requested: `name: 5 bytes` for a file of the directory, and for the directory itself
+   * its names, as `[name other]`. A process id in a name is shown as `PID`.
    */
   readonly synced: string[];
-  /** How many files have been opened and not closed. */
+  /** The number of files that are open. */
   readonly open: () => number;
 }
 
-/** Until the end of the block, for files directly in a directory. */
+/** Watches the files directly in a directory until the end of the block. */
 export function watchedFiles(directory: string): WatchedFiles {
   const originals = { ...fs };
   const synced: string[] = [];

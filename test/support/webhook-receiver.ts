@@ -1,4 +1,4 @@
-/** A server of a test that receives webhooks. */
+/** A test's server that receives webhooks. */
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,19 +10,19 @@ export interface Received {
 
 export interface WebhookReceiver extends AsyncDisposable {
   readonly url: string;
-  /** All requests, also those that were refused. */
+  /** All requests, including refused ones. */
   readonly received: readonly Received[];
-  /** How the next requests are answered; "hang": not at all. */
+  /** The status of the next answers; "hang" means no answer. */
   answer: number | "hang" | ((one: Received) => number);
-  /** Resolves once this holds for what was received. */
+  /** Resolves once this is true for the received requests. */
   until(holds: (received: readonly Received[]) => boolean): Promise<void>;
-  /** The types of the accepted requests, in their order. */
+  /** The types of the accepted requests, in order. */
   types(): readonly string[];
 }
 
 export const webhookSecret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 
-/** The settings of a service that sends to it. */
+/** The settings of a service that sends webhooks to it. */
 export function webhookSettings(url: string): Readonly<Record<string, string>> {
   return { WEBHOOKS: url, WEBHOOK_SECRET: webhookSecret, WEBHOOK_ADDRESSES: "private" };
 }

@@ -1,4 +1,4 @@
-/** What most tests begin with: a service, alice and her application, and requests that they make. */
+/** The start of most tests: a service, alice with her application, and functions for their requests. */
 import type { ApplicationDraft } from "../../src/domain/application.ts";
 import type { Ledger } from "../../src/domain/ports/ledger.ts";
 import type { Pair } from "./flow.ts";
@@ -19,9 +19,9 @@ export interface World extends AsyncDisposable {
   readonly alice: TestUser;
   /** Alice's: read access, and one callback, `https://weather.example/callback`. */
   readonly application: TestApplication;
-  /** The time of the service, which stands still until a test moves it. */
+  /** The service's time, which stands still until a test moves it. */
   readonly clock: { now: number };
-  /** A request signed at the service's time. */
+  /** Sends a request signed at the service's time. */
   signed(
     method: string,
     path: string,

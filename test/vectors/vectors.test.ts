@@ -15,8 +15,8 @@ import { hmacSha1, signingKey } from "../../src/oauth1/signature.ts";
 import { readSignedRequest, verifySignature } from "../../src/oauth1/signed-request.ts";
 
 /*
- * Published examples, each from the bytes of a request to its signature. A failure names the step
- * that broke; each step starts from what the vector says, not from what the step before it gave.
+ * Published examples, each from the bytes of a request to its signature. A failure names the step that broke:
+ * each step starts from the vector's own values, not from the result of the step before it.
  */
 
 for (const file of ["rfc5849", "oauth-wiki", "public-documentation"]) {
@@ -144,7 +144,7 @@ function signedWithoutOurCode(baseString: string, consumerSecret: string, tokenS
   return createHmac("sha1", key).update(baseString).digest("base64");
 }
 
-/** Hands out each key once; what nobody took when the check is over is unknown. */
+/** Gives out each key once; a key that is left at the end is unknown, which is an error. */
 class Vector {
   readonly #left: Map<string, unknown>;
 

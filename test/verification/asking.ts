@@ -1,4 +1,4 @@
-/** An operator's own server, as tests play it: it describes requests to the private address and reads the verdicts. */
+/** An operator's own server, played by a test: it describes requests to the private address and reads the verdicts. */
 import type { Pair } from "../support/flow.ts";
 import type { TestApplication } from "../support/service.ts";
 import { authorizationHeader, type Pairs, signedPairs } from "../support/signing.ts";
@@ -21,7 +21,7 @@ export interface Answered {
   readonly headers: Headers;
 }
 
-/** Posts to the private address, with the secret unless `headers` say otherwise. */
+/** Posts to the private address, with the secret unless `headers` replace it. */
 export async function ask(
   { service }: Pick<World, "service">,
   path: string,
@@ -36,7 +36,7 @@ export async function ask(
   return { status: response.status, json: await response.json(), headers: response.headers };
 }
 
-/** A signed request to an API as a question. The query of `target` and `form` are signed. */
+/** A question about a signed request to an API. The signature covers the query of `target` and `form`. */
 export function signedQuestion(
   { application, clock }: Pick<World, "application" | "clock">,
   method: string,

@@ -1,4 +1,4 @@
-/** A ledger that is damaged, at every operation that gives a verdict: 503 for what needs it, and never an acceptance. */
+/** A damaged ledger, at every operation that gives a verdict: 503 if the damaged part is needed, and never an acceptance. */
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,9 +24,9 @@ type Kind = "signed" | "bearer";
 
 interface Damage {
   readonly what: string;
-  /** The requests that cannot be answered then. */
+  /** The kinds of requests that can then not be answered. */
   readonly stops: readonly Kind[];
-  /** What introspection cannot answer. */
+  /** The kinds that introspection cannot answer. */
   readonly hides?: readonly Kind[];
   readonly inflict: (file: string) => void;
 }
@@ -34,7 +34,7 @@ interface Damage {
 const shown = { "x-countersign-secret": secret };
 const both = ["signed", "bearer"] as const;
 
-/** Inflicted before the service starts, which then has none of the ledger in memory. */
+/** Damaged before the service starts, so that it has none of the ledger in memory. */
 const damages: readonly Damage[] = [
   {
     what: "overwritten pages of access tokens",
@@ -119,7 +119,7 @@ interface Place {
 
 const target = "/1/things";
 
-/** At every operation that gives one: /verify, /verify/batch, the doors, and the service's own for comparison. */
+/** At all operations that give a verdict: /verify, /verify/batch, the doors, and the service's own operations for comparison. */
 async function expectVerdicts(place: Place, kind: Kind, answered: boolean): Promise<void> {
   const question = () =>
     kind === "signed"
@@ -174,7 +174,7 @@ function signedNow({ application, token }: Place) {
   });
 }
 
-/** Alice's application with both kinds of token, in a directory whose service has ended in peace. */
+/** Alice's application with both kinds of token, in a directory whose service has stopped cleanly. */
 async function seeded() {
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-damaged-"));
   const started = { ...settings, RATE_LIMITS: "off", DATA_DIR: dataDir };

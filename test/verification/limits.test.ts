@@ -1,4 +1,4 @@
-/** The named limits of the operator's APIs, wherever this service shows limits. */
+/** The named limits of the operator's APIs, in every place where the service shows limits. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bearerFor, refusalOf } from "../support/flow.ts";

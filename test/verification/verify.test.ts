@@ -83,7 +83,7 @@ test("200 invalid · 215 — more than 256 parameters, with a bearer token as wi
   const authorization = `Bearer ${await bearerOf(world)}`;
   const asked = { method: "POST", origin: api, requires: { access: "read" } };
   const form = { content_type: "application/x-www-form-urlencoded" };
-  // Written in percent, because a name that may be one of the protocol's has to be decoded.
+  // Percent-encoded, because a name that could belong to the protocol has to be decoded first.
   const pairs = (count: number) => "%61=1&".repeat(count);
   for (const [what, query, body, expected] of [
     ["all that a request may have", 128, 128, undefined],
@@ -148,7 +148,7 @@ test("200 invalid · 32 — T36: signed without the port, for one of two APIs th
   const alone = "https://media.example.com:8443";
   await using world = await startWorld({
     ...settings,
-    // One API may be at the address of the service.
+    // An API may have the same address as the service.
     BASE_URL: one,
     TRUSTED_PROXIES: "127.0.0.1",
     API_ORIGINS: [one, other, alone].join(","),

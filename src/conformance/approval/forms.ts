@@ -1,4 +1,4 @@
-/** The forms of a page, as far as a person without a browser needs them. Reads each character a bounded number of times. */
+/** The forms of a page, as far as a person without a browser needs them. Reading a page takes linear time. */
 
 export interface PageForm {
   readonly action: string;
@@ -40,7 +40,7 @@ function formsOf(html: string): readonly string[] {
   return found;
 }
 
-/** Those that `begin` finds, each up to the next `>`; what has none is no tag. */
+/** The attributes of each tag that `begin` matches, up to the next `>`. A tag without one is ignored. */
 function tagsOf(html: string, begin: RegExp): readonly ReadonlyMap<string, string>[] {
   const found: ReadonlyMap<string, string>[] = [];
   let end = 0;
@@ -53,7 +53,7 @@ function tagsOf(html: string, begin: RegExp): readonly ReadonlyMap<string, strin
   return found;
 }
 
-/** A name is looked at from its beginning alone, and no further than names go. */
+/** Names are matched only from their beginning and up to 100 characters, so that matching stays linear. */
 function attributesOf(tag: string): ReadonlyMap<string, string> {
   const attributes = tag.matchAll(
     /(?<![\w:-])([\w:-]{1,100})\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/g,

@@ -7,7 +7,7 @@ import { formWith, textWithoutTags } from "./forms.ts";
 interface Shown {
   readonly url: URL;
   readonly answer: Answer;
-  /** The person has left the provider. */
+  /** The URL at which the person left the provider. */
   readonly left?: URL;
 }
 
@@ -107,7 +107,7 @@ function visitor(provider: Provider, exchange: Exchange, cookies: Map<string, st
   };
 }
 
-/** What the provider wrote, which may be anything. */
+/** The URL in text from the provider, which may be anything. */
 function addressIn(text: string, from: URL): URL {
   if (URL.canParse(text, from.href)) return new URL(text, from);
   throw new NotApproved("a page leads to what is no address");

@@ -42,7 +42,7 @@ function withQuery(id: string, shows: string, checks: readonly CheckName[]): Cas
   };
 }
 
-/** Addresses that somebody adds to the link that the person opens. */
+/** Parameters that an attacker adds to the link that the person opens. */
 const added: readonly (readonly [string, string])[] = [
   ["oauth_callback", "https://attacker.example/"],
   ["callback", "https://attacker.example/"],

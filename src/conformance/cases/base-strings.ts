@@ -6,7 +6,7 @@ import { bothOperations, called, everyKind, refused, single } from "./parts.ts";
 
 const names = Object.keys(baseStringFaults) as BaseStringFault[];
 
-/** With one of these, a signature of one request is good for another one. */
+/** With one of these faults, a signature of one request is also valid for another one. */
 const gives = /^(another|no|own|protocol|first|last|path|query)-|-left-out$/;
 
 const how: readonly (readonly [SignatureMethod, readonly (typeof bothOperations)[number][]])[] = [

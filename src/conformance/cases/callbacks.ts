@@ -1,4 +1,4 @@
-/** §2.1: the callback that a request token is asked for with. A callback that somebody else owns takes the verifier away. */
+/** §2.1: the callback with which a request token is requested. Someone else's callback would receive the verifier. */
 import type { Case } from "../case.ts";
 import { placements } from "../protocol.ts";
 import type { Value } from "../request/sent.ts";
@@ -6,7 +6,7 @@ import { accepted, called, refused, single } from "./parts.ts";
 
 const section = "2.1";
 
-/** What an attacker registers or sends in the hope that it is compared by a part. `{}`: the provider's own callback. */
+/** Callbacks of an attacker who hopes that only a part is compared. `{}` stands for the provider's own callback. */
 const foreign: readonly (readonly [string, string, Value])[] = [
   ["another-site", "of another site", "https://attacker.example/callback"],
   [

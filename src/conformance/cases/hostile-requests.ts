@@ -1,4 +1,4 @@
-/** §4: answers give no secret away, and nothing that anybody sends breaks the server. */
+/** §4: answers reveal no secret, and no request breaks the server. */
 import type { Case } from "../case.ts";
 import { placements } from "../protocol.ts";
 import type { Extra, Sent } from "../request/sent.ts";
@@ -22,7 +22,7 @@ function sentAs(place: "query" | "form", wire: string): Extra {
   return { in: place, wire, signed: [] };
 }
 
-/** Signed or not: an answer below 500 is all that is asked for. */
+/** Signed or not, they need only be answered with a status below 500. */
 const odd: readonly (readonly [string, string, string])[] = [
   ["lone-percent", "a percent sign alone", "a=%"],
   ["half-escape", "half an escape", "a=%4"],

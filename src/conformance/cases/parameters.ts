@@ -1,4 +1,4 @@
-/** §3.4.1.3: parameters of every kind, signed as the RFC says. Each has to be accepted wherever it travels. */
+/** §3.4.1.3: parameters of every kind, signed as the RFC says. Each must be accepted in every place where it can be sent. */
 import type { Case, Severity } from "../case.ts";
 import type { Placement } from "../protocol.ts";
 import type { Extra } from "../request/sent.ts";
@@ -21,7 +21,7 @@ function name(id: string, what: string, wire: string, signed: string): Row {
   return [`name/${id}`, `a name with ${what}`, `${wire}=v`, [[signed, "v"]]];
 }
 
-/** `wire` is what is sent in a query or a form, the rest what the base string has of it. */
+/** `wire` is what is sent in a query or a form; `signed` is what the base string contains. */
 const rows: readonly Row[] = [
   value("space", "a space, sent as %20", "a%20b", "a%20b"),
   value("plus-as-space", "a space, sent as +", "a+b", "a%20b"),

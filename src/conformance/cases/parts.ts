@@ -1,4 +1,4 @@
-/** What the tables of cases are made from. */
+/** Parts from which the tables of cases are built. */
 import type { Case, Expected, Step } from "../case.ts";
 import type { CheckName } from "../checks.ts";
 import type { Operation, Placement } from "../protocol.ts";
@@ -9,7 +9,7 @@ export const accepted: Expected = { verdict: "accepted" };
 export const refused: Expected = { verdict: "refused" };
 export const answered: Expected = { verdict: "answered" };
 
-/** What cases call an operation. */
+/** The name of each operation in sentences. */
 export const called: Readonly<Record<Operation, string>> = {
   "request-token": "The request token endpoint",
   "access-token": "The access token endpoint",
@@ -17,17 +17,17 @@ export const called: Readonly<Record<Operation, string>> = {
   revocation: "The revocation endpoint",
 };
 
-/** Where most kinds of request can be tried: the one takes no token, the other does. */
+/** The operations at which most kinds of request are tried: the first takes no token, the second takes one. */
 export const bothOperations = ["request-token", "resource"] as const;
 
-/** A parameter that is sent as it is signed. */
+/** A parameter that is sent exactly as it is signed. */
 export function parameter(where: Placement, name: string, value: string): Extra {
   const [key, text] = [encoded(name), encoded(value)];
   const wire = where === "header" ? `${key}="${text}"` : `${key}=${text}`;
   return { in: where, wire, signed: [[key, text]] };
 }
 
-/** Has in it what any fault of encoding or sorting would change. */
+/** Contains something that every fault of encoding or sorting would change. */
 export const everyKind: Extra = {
   in: "query",
   wire: "z=&b=%2F~%2A%C3%A9%20x&c=d-e&a-b=1&a=2&a=10&A=3",
@@ -54,7 +54,7 @@ export const approvedRequest: readonly Step[] = [
 
 export const exchange: Sent = { to: "access-token", token: "request" };
 
-/** One request, one answer. */
+/** A case with one request and one answer. */
 export function single(
   about: Pick<Case, "id" | "section" | "severity" | "shows" | "needs">,
   sent: Sent,
@@ -63,7 +63,7 @@ export function single(
   return { ...about, steps: [send(sent, expect)] };
 }
 
-/** A case about an answer: its name, severity and section, what the endpoint does right, and the checks. */
+/** A case about an answer: its name, severity and section, what the endpoint should do, and the checks. */
 export type AnswerRow = readonly [
   name: string,
   severity: Case["severity"],
@@ -72,7 +72,7 @@ export type AnswerRow = readonly [
   checks: readonly CheckName[],
 ];
 
-/** An answer that gives out credentials has the content type of a form, by the endpoint's own section. */
+/** §2.1 and §2.3 say for their endpoints that an answer with credentials has the content type of a form. */
 export function formAnswer(section: string): AnswerRow {
   return [
     "form",
@@ -83,7 +83,7 @@ export function formAnswer(section: string): AnswerRow {
   ];
 }
 
-/** What every answer that gives out credentials has to be, beyond that. */
+/** What else must hold for every answer with credentials. */
 export const issuingAnswers: readonly AnswerRow[] = [
   ["not-cached", "should", "4.4", "forbids shared caches to keep the credentials", ["not-cached"]],
   ["long-token", "security", "4.9", "gives out a token that cannot be guessed", ["long-token"]],

@@ -1,4 +1,4 @@
-/** §3.1: the protocol parameters, each missing, empty, twice and under another name, in each place. */
+/** §3.1: each protocol parameter missing, empty, repeated and under another name, in each place. */
 import type { Case } from "../case.ts";
 import { placements } from "../protocol.ts";
 import type { Change } from "../request/sent.ts";
@@ -40,7 +40,7 @@ function* matrix(): Generator<Case> {
       if (to === "request-token" && name === "oauth_token") continue;
       for (const placement of placements) {
         for (const [kind, what, severity, change] of malformed) {
-          // The signature is not among what is signed.
+          // The signature itself is not signed.
           const changes = [change(name)];
           yield single(
             {
@@ -64,7 +64,7 @@ function* matrix(): Generator<Case> {
 
 const versions = ["", "2.0", "1", "1.1", "0.9", "1.0 ", "one"] as const;
 
-/** A value that is no value of this parameter, and is signed as it stands. */
+/** Invalid values of a parameter, signed as they are sent. */
 const values: readonly (readonly [string, string, Change])[] = [
   [
     "unknown-key",

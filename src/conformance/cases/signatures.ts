@@ -52,7 +52,7 @@ const forms: readonly (readonly [SignatureMethod, readonly SignatureFault[]])[] 
   ],
 ];
 
-/** A method that the provider does not offer must not be a way around the one that it does. */
+/** A method that the provider does not offer must not bypass the one that it offers. */
 const otherMethods = [
   "HMAC-SHA256",
   "HMAC-MD5",
@@ -101,7 +101,7 @@ export const cases: readonly Case[] = [
   ...forKeys.flatMap((signatureMethod) =>
     bothOperations.flatMap((to) =>
       (Object.keys(secretFaults) as SecretFault[])
-        // Where there is no token, these are right.
+        // Without a token, these secrets are right.
         .filter((fault) => to === "resource" || !/token|swapped/.test(fault))
         .map((fault) =>
           single(

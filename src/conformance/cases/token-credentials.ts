@@ -29,7 +29,7 @@ const answers: readonly AnswerRow[] = [
   ],
 ];
 
-/** Verifiers that are not the person's. */
+/** Wrong verifiers. */
 const verifiers: readonly (readonly [string, string, Value])[] = [
   ["empty", "an empty verifier", ""],
   ["wrong", "another verifier", "conformance"],
@@ -57,7 +57,7 @@ function refusedExchange(
   return { id: `2.3/${id}`, section, severity, shows, needs, ...more, steps };
 }
 
-/** Tries of somebody who has no right to the request token. The right exchange works afterwards. */
+/** Tries of someone without a right to the request token. The correct exchange must still work afterwards. */
 const strangers: readonly (readonly [string, string, Partial<Sent>])[] = [
   ["wrong-signature", "a wrong signature", { signature: "last-byte-changed" }],
   [

@@ -1,4 +1,4 @@
-/** §3.2: whose token it is, and whether it still stands. */
+/** §3.2: to whom a token belongs, and whether it is still valid. */
 import type { Case, Step } from "../case.ts";
 import { accepted, approvedRequest, exchange, refused, send } from "./parts.ts";
 

@@ -1,4 +1,4 @@
-/** The report as one file, without script and without anything from other servers, so it can be sent to others. */
+/** The report as one file without scripts and without content from other servers, so that it can be passed on. */
 import { severities } from "../case.ts";
 import { countOf, type Report, type Result } from "./result.ts";
 

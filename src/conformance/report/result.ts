@@ -8,12 +8,12 @@ export interface Result {
   readonly shows: string;
   /**
    * `skipped`: the provider does not offer what the case is about. `untried`: it could not be prepared, or a correct
-   * request of the same kind is refused as well, so a refusal would prove nothing.
+   * request of the same kind is refused too, so that a refusal would prove nothing.
    */
   readonly outcome: "passed" | "failed" | "skipped" | "untried";
-  /** Undefined where it passed. */
+  /** Undefined if it passed. */
   readonly because?: string;
-  /** The base string of a failed case's request, to compare with. */
+  /** The base string of the request in a failed case, for comparison. */
   readonly baseString?: string;
 }
 

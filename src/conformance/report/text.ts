@@ -1,4 +1,4 @@
-/** What the terminal shows of a plan, of a case and of a run. */
+/** What the terminal shows for a plan, a case and a run. */
 import { abilitiesOf } from "../abilities.ts";
 import { type Case, severities } from "../case.ts";
 import type { Provider } from "../config.ts";

@@ -4,7 +4,7 @@ import { encoded } from "../signing/percent-encoding.ts";
 import type { HeaderStyle } from "./sent.ts";
 import type { Pair } from "./wire-request.ts";
 
-/** The values of one header field or more. `others`: parameters of the request, `name="value"` already. */
+/** The values of one or more header fields. `others`: parameters of the request, already as `name="value"`. */
 export function authorizationHeader(
   protocol: readonly Pair[],
   others: readonly string[],

@@ -1,4 +1,4 @@
-/** From what a case says to the bytes of a request (RFC 5849 §3.1, §3.5). */
+/** Builds the bytes of a request from the description in a case (RFC 5849 §3.1, §3.5). */
 
 import type { Client, Provider } from "../config.ts";
 import { NotApplicable } from "../not-applicable.ts";
@@ -14,7 +14,7 @@ import type { Change, Extra, Sent } from "./sent.ts";
 import type { Pair, WireRequest } from "./wire-request.ts";
 import type { Credentials, World } from "./world.ts";
 
-/** Throws `NotApplicable`. */
+/** Throws `NotApplicable` if the fault changes nothing. */
 export function built(sent: Sent, provider: Provider, world: World): WireRequest {
   const again = sent.again === undefined ? undefined : world.kept(sent.again).request;
   if (again !== undefined) return again;
@@ -58,7 +58,7 @@ export function built(sent: Sent, provider: Provider, world: World): WireRequest
   };
 }
 
-/** Where the protocol parameters go, the header where a provider has the choice. */
+/** Where the protocol parameters go. The header, if the provider allows a choice. */
 export function placementOf(sent: Sent, provider: Provider): Placement {
   if (sent.placement !== undefined) return sent.placement;
   if (sent.header !== undefined) return "header";
@@ -98,7 +98,7 @@ function signed(
     throw new NotApplicable(`${secretFaults[sent.secrets].name} changes nothing here`);
   }
   let signature = signatureOf(base, method, secrets);
-  // With another key there is no RSA, and an HMAC that somebody could make stands for it.
+  // A wrong secret is no RSA key, so the signature is the HMAC that an attacker could compute.
   if (sent.secrets) signature = method === "PLAINTEXT" ? key : hmac("sha1", base, key);
   if (sent.signature === undefined) return signature;
   const faulty = signatureFaults[sent.signature].change(signature, base, key);
@@ -108,7 +108,7 @@ function signed(
   return faulty;
 }
 
-/** What stands in the URL's query before a signature is placed there. */
+/** The URL with its own query and the extra query parameters, before a signature is placed there. */
 function withQuery(url: URL, extra: readonly Extra[] = []): URL {
   const whole = new URL(url);
   const queries = extra.filter((one) => one.in === "query").map((one) => one.wire);
@@ -150,7 +150,7 @@ function joinedPair([name, value]: Pair): string {
   return `${encoded(name)}=${encoded(value)}`;
 }
 
-/** A query that the endpoint's own URL has. */
+/** The query of the endpoint's URL. */
 function pairsOf(query: string): readonly EncodedPair[] {
   return [...new URLSearchParams(query)].map(([name, value]) => [encoded(name), encoded(value)]);
 }

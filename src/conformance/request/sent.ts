@@ -1,46 +1,46 @@
-/** A request as a case describes it: what differs from one that a correct client sends. */
+/** A request as a case describes it: how it differs from a correct client's request. */
 import type { Method, Operation, Placement, SignatureMethod } from "../protocol.ts";
 import type { EncodedPair } from "../signing/base-string.ts";
 import type { BaseStringFault } from "../signing/base-string-faults.ts";
 import type { SecretFault, SignatureFault } from "../signing/signature-faults.ts";
 
-/** Everything that is left out is as a correct client sends it. */
+/** Whatever is left out is as a correct client sends it. */
 export interface Sent {
   readonly to: Operation;
-  /** Left out: the first that the provider offers and the placement allows. */
+  /** Left out: the first method that the provider offers and the placement allows. */
   readonly method?: Method;
   readonly placement?: Placement;
   readonly signatureMethod?: SignatureMethod;
-  /** `unknown`: a key that nobody has. */
+  /** `unknown`: a consumer key that does not exist. */
   readonly client?: "first" | "second" | "unknown";
-  /** Credentials that were kept; `standing`: the run's own access token. Left out: what the operation takes. */
+  /** The name of kept credentials, or `standing` for the run's access token. Left out: what the operation needs. */
   readonly token?: string;
-  /** Signs with the secret of these instead. */
+  /** Signs with the secret of these credentials instead. */
   readonly secretOf?: string;
-  /** Parameters of the request itself. */
+  /** Parameters that do not belong to the protocol. */
   readonly extra?: readonly Extra[];
-  /** Before the request is signed. */
+  /** Applied before signing. */
   readonly change?: readonly Change[];
   readonly baseString?: BaseStringFault;
   readonly secrets?: SecretFault;
   readonly signature?: SignatureFault;
-  /** After the request was signed. */
+  /** Applied after signing. */
   readonly afterwards?: readonly Change[];
-  /** After the request was signed, it goes out with the other method. */
+  /** Sends the signed request with the other method. */
   readonly otherMethod?: true;
   readonly header?: HeaderStyle;
-  /** Exactly the request that was kept under this name. */
+  /** Sends the kept request with this name again, byte for byte. */
   readonly again?: string;
 }
 
-/** `wire` is what is sent, `signed` what the base string has. Where the two differ, the request was altered. */
+/** `wire` is sent, and `signed` is in the base string. If they differ, the request was altered after signing. */
 export interface Extra {
   readonly in: Placement;
   readonly wire: string;
   readonly signed: readonly EncodedPair[];
 }
 
-/** Of a protocol parameter. */
+/** A change of a protocol parameter. */
 export type Change =
   | { readonly omit: string }
   | { readonly set: string; readonly to: Value }
@@ -49,17 +49,17 @@ export type Change =
 
 export type Value =
   | string
-  /** Seconds from now; `form` writes them in another way. */
+  /** The current time plus seconds. `form`: another way to write it. */
   | {
       readonly now: number;
       readonly form?: "milliseconds" | "fraction" | "exponent" | "hex" | "date";
     }
-  /** The value that the parameter has in a kept request. */
+  /** The value of the parameter in a kept request. */
   | { readonly sameAs: string }
   | { readonly before?: string; readonly after?: string }
   | { readonly edit: "halved" | "swapped-case" | "last-changed" | "reversed" }
   | { readonly repeated: string; readonly times: number }
-  /** The verifier that was given for a kept request token. */
+  /** The verifier for a kept request token. */
   | { readonly verifierOf: string }
   | { readonly tokenOf: string };
 

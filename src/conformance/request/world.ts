@@ -37,7 +37,7 @@ export class World {
     return found;
   }
 
-  /** `standing` is the run's own access token. */
+  /** `name`: a kept request, or `standing` for the run's access token. */
   credentials(name: string): Credentials {
     const found = name === "standing" ? this.#standing : this.kept(name).credentials;
     if (found === undefined) throw new Error(`${name} has no credentials`);
@@ -48,12 +48,12 @@ export class World {
     this.#verifiers.set(name, verifier);
   }
 
-  /** Without an approval, a guess. */
+  /** A guess, if the request token was not approved. */
   verifier(name: string): string {
     return this.#verifiers.get(name) ?? "1234567";
   }
 
-  /** All of them, so that a report leaves them out. */
+  /** All secrets, so that a report can leave them out. */
   secrets(): readonly string[] {
     const pairs = [...this.#kept.values()].flatMap(({ credentials }) => credentials ?? []);
     return [...pairs.flatMap(({ token, secret }) => [token, secret]), ...this.#verifiers.values()];
@@ -73,7 +73,7 @@ export class World {
     return randomBytes(16).toString("hex");
   }
 
-  /** Throws `NotApplicable` where the change leaves a value as it was. */
+  /** Throws `NotApplicable` if the change leaves a value as it was. */
   changed(pairs: readonly Pair[], change: Change): readonly Pair[] {
     if ("omit" in change) return pairs.filter(([name]) => name !== change.omit);
     if ("add" in change) {
@@ -101,7 +101,7 @@ export class World {
     const before = valueIn(pairs, name);
     if (!("edit" in value)) return `${value.before ?? ""}${before}${value.after ?? ""}`;
     const edited = edits[value.edit](before);
-    // Digits have no other case.
+    // For example, digits have no upper and lower case.
     if (edited === before) throw new NotApplicable(`${value.edit} changes nothing in ${name}`);
     return edited;
   }

@@ -11,7 +11,7 @@ import {
 import { encoded } from "./percent-encoding.ts";
 
 export interface Fault {
-  /** The section of RFC 5849 that has the rule. */
+  /** The section of RFC 5849 with the rule. */
   readonly section: string;
   /** The words after "signed with" in reports. */
   readonly name: string;
@@ -258,7 +258,7 @@ function selected(keep: (pair: EncodedPair) => boolean) {
   return rearranged((pairs) => normalized(pairs.filter(keep)));
 }
 
-/** Only what is the request's own: its names and values. */
+/** Changes only values that do not belong to the protocol. */
 function encodedAs(change: (text: string) => string) {
   return rearranged((pairs) =>
     normalized(

@@ -1,4 +1,4 @@
-/** Every byte of the text's UTF-8 but `A-Z a-z 0-9 - . _ ~`, with upper-case hex (RFC 5849 §3.6). */
+/** Encodes every byte of the text's UTF-8 except `A-Z a-z 0-9 - . _ ~`, with upper-case hex (RFC 5849 §3.6). */
 export function encoded(text: string): string {
   return text.replace(/[^A-Za-z0-9._~-]+/g, encodedRun);
 }
@@ -9,7 +9,7 @@ function encodedRun(run: string): string {
   return result;
 }
 
-/** By byte. */
+/** The encoded form of each byte. */
 const forms: readonly string[] = Array.from(
   { length: 256 },
   (_, byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`,

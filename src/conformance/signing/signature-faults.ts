@@ -1,4 +1,4 @@
-/** What else can be wrong with a signature: its key, its hash, its form. */
+/** Other faults of a signature: its key, its hash, its form. */
 import { createHmac } from "node:crypto";
 import type { Fault } from "./base-string-faults.ts";
 import { encoded } from "./percent-encoding.ts";

@@ -5,13 +5,13 @@ import { encoded } from "./percent-encoding.ts";
 
 export interface Secrets {
   readonly consumer: string;
-  /** Empty where there is no token. */
+  /** Empty if there is no token. */
   readonly token: string;
   /** PEM, for RSA-SHA1. */
   readonly privateKey?: string | undefined;
 }
 
-/** Throws where RSA-SHA1 has no key, which the reading of the config prevents. */
+/** Throws if there is no key for RSA-SHA1; reading the config prevents that. */
 export function signatureOf(base: string, method: SignatureMethod, secrets: Secrets): string {
   if (method === "PLAINTEXT") return signingKey(secrets);
   if (method === "HMAC-SHA1") return hmac("sha1", base, signingKey(secrets));
@@ -19,7 +19,7 @@ export function signatureOf(base: string, method: SignatureMethod, secrets: Secr
   return sign("RSA-SHA1", Buffer.from(base), secrets.privateKey).toString("base64");
 }
 
-/** §3.4.2: both secrets, encoded, with `&` between them even where one is empty. */
+/** §3.4.2: both secrets, encoded and joined with `&`, even if one is empty. */
 export function signingKey({ consumer, token }: Pick<Secrets, "consumer" | "token">): string {
   return `${encoded(consumer)}&${encoded(token)}`;
 }

@@ -24,7 +24,7 @@ function isUsual(method: string): boolean {
   return method === "GET" || method === "POST";
 }
 
-/** What stands before the path: the client may call another address than the service is known by. */
+/** The client may call the service at another scheme, host or port than the service knows. */
 export const otherOrigin: Hypothesis = (facts) => {
   const expected = facts.signing.origin;
   const found = new Map<string, Change["weight"]>();
@@ -61,7 +61,7 @@ export const otherOrigin: Hypothesis = (facts) => {
 
 const otherPorts = ["8443", "8000", "5000", "80", "443"];
 
-/** As it was pasted and as its headers name it, in both spellings. */
+/** The origins in the paste and in its headers, as written and in lower case. */
 function nearOrigins({ request, signing }: Facts): string[] {
   const { scheme } = originParts(signing.origin);
   const pasted = request.origin === undefined ? [] : [request.origin, request.origin.toLowerCase()];
@@ -72,7 +72,7 @@ function nearOrigins({ request, signing }: Facts): string[] {
 function originCause(signed: string, expected: string): Cause {
   const [one, other] = [originParts(signed), originParts(expected)];
   if (one.host !== other.host) return { id: "host", signed, expected };
-  // A scheme brings its own port along, so a client that has both wrong has the scheme wrong.
+  // Each scheme has its own default port, so if both differ, the scheme is the cause.
   if (one.scheme !== other.scheme) return { id: "scheme", signed, expected };
   return { id: "port", signed, expected };
 }
@@ -110,7 +110,7 @@ function pathCause(signed: string, sent: string): Cause {
   return { id: slash ? "trailing-slash" : "path", signed: signed || "/", sent };
 }
 
-/** RFC 5849 §3.4.1.2: the URL is signed without its query, which is signed among the parameters. */
+/** RFC 5849 §3.4.1.2: the URL is signed without its query, whose parameters are signed with the others. */
 export const queryInUrl: Hypothesis = ({ request, signing }) => {
   if (!request.query) return [];
   const signed = `${signing.path}?${request.query}`;

@@ -1,4 +1,4 @@
-/** Every idea of what can go wrong, those first that answer where two of one weight explain the same. */
+/** All hypotheses. Of two with the same weight that explain the same, the earlier one is the answer. */
 import type { Hypothesis } from "../hypothesis.ts";
 import { otherMethod, otherOrigin, otherPath, queryInUrl } from "./addresses.ts";
 import {

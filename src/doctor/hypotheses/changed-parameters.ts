@@ -3,7 +3,7 @@ import { fromText, toReadableText, toText } from "../../oauth1/percent-encoding.
 import type { Change, Facts, Hypothesis } from "../hypothesis.ts";
 import { mostTriedOneByOne, oneParameter } from "./one-parameter.ts";
 
-/** One value was another one when the client signed it. */
+/** One parameter had another value when the client signed it. */
 export const changedParameter: Hypothesis = (facts) =>
   facts.signing.parameters.slice(0, mostTriedOneByOne).flatMap((pair) => {
     const seen = new Set([pair[1]]);
@@ -14,7 +14,7 @@ export const changedParameter: Hypothesis = (facts) =>
     });
   });
 
-/** `+` in a query or a form is a space: a client that left a plus as it was meant something else. */
+/** `+` in a query or a form means a space. A client that did not encode a plus sign signed the plus. */
 export const unencodedPlus: Hypothesis = ({ signing }) =>
   signing.parameters.slice(0, mostTriedOneByOne).flatMap((pair) => {
     const [name, value] = pair;
@@ -23,7 +23,7 @@ export const unencodedPlus: Hypothesis = ({ signing }) =>
     return [oneParameter(cause, pair, 1, [name, value.replaceAll(" ", "+")])];
   });
 
-/** Clients that keep parameters in a map sign one value for a name, or all in one. */
+/** Clients that keep parameters in a map sign only one value of a name, or all of them joined. */
 export const repeatedParameter: Hypothesis = ({ signing: { parameters } }) => {
   const byName = Map.groupBy(parameters, ([name]) => name);
   return [...byName]
@@ -51,7 +51,7 @@ export const repeatedParameter: Hypothesis = ({ signing: { parameters } }) => {
     });
 };
 
-/** Names are signed as they are sent: `ids[]` is not `ids`. */
+/** Names are signed as they are sent: `ids[]` and `ids` are different names. */
 export const changedName: Hypothesis = ({ signing: { parameters } }) =>
   parameters.slice(0, mostTriedOneByOne).flatMap((pair) => {
     const [name, value] = pair;
@@ -78,7 +78,7 @@ type Before = readonly [value: string, weight: Change["weight"]];
 
 function valuesBefore([name, value]: Parameter, { known }: Facts): readonly Before[] {
   if (name === "oauth_timestamp") return times(value);
-  // Made by chance: what it was before, nobody can tell.
+  // A nonce is random, so its earlier value cannot be guessed; keys.ts looks at the consumer key.
   if (name === "oauth_nonce" || name === "oauth_consumer_key") return [];
   const usual: Before[] = [
     [value.trim(), 1],
@@ -109,13 +109,13 @@ function valuesBefore([name, value]: Parameter, { known }: Facts): readonly Befo
   ];
 }
 
-/** Letters beyond ASCII are several bytes each. */
+/** Decoded first, because a letter beyond ASCII has several bytes. */
 function recased(binary: string, change: (text: string) => string): string {
   const text = toText(binary);
   return text === undefined ? binary : fromText(change(text));
 }
 
-/** A client that looks at its clock twice signs one second and sends another. */
+/** A client that reads its clock twice may sign one second and send another. */
 function times(value: string): Before[] {
   const seconds = Number(value);
   if (!Number.isSafeInteger(seconds)) return [];
@@ -124,7 +124,7 @@ function times(value: string): Before[] {
   return [...near, [`${value}000`, 3], [String(Math.floor(seconds / 1000)), 3]];
 }
 
-/** Languages write the same value in several ways. */
+/** The ways in which programming languages write the same value. */
 function spellings(value: string): string[] {
   const family = families.find((one) => one.includes(value));
   const others = family === undefined ? [] : family.filter((one) => one !== value);

@@ -9,7 +9,7 @@ import type { Change, Hypothesis } from "../hypothesis.ts";
 import type { Encoding, Signing } from "../signing.ts";
 import { isProtocol, mostTriedOneByOne, oneParameter } from "./one-parameter.ts";
 
-/** Encoders that write single characters in another way than RFC 5849 §3.6. */
+/** Encoders that encode single characters differently from RFC 5849 §3.6. */
 export const otherCharacters: Hypothesis = () => [
   ...everyPlace({ id: "plus-for-space" }, 1, (encoded) => encoded.replaceAll("%20", "+")),
   ...everyPlace({ id: "lower-hex" }, 1, lowerHex),
@@ -27,7 +27,7 @@ export const otherCharacters: Hypothesis = () => [
   ...everyPlace({ id: "form-encoding" }, 1, asForm),
 ];
 
-/** Which characters encoders leave as they are: JavaScript's, Java's, Python's, PHP's, and hand-made ones. */
+/** Characters that encoders leave unencoded: JavaScript's, Java's, Python's, PHP's, and hand-written ones. */
 const unencodedSets = [
   "*",
   "!'()*",
@@ -83,7 +83,7 @@ export const unencoded: Hypothesis = ({ signing }) => [
   ...eachParameter(signing, "unencoded", percentDecode),
 ];
 
-/** A text has several forms in Unicode, and other bytes outside it. */
+/** A text has several forms in Unicode, and other bytes in other character sets. */
 export const otherBytes: Hypothesis = () => [
   change(
     { id: "unicode-form", signed: "NFC" },
@@ -108,14 +108,14 @@ export const otherBytes: Hypothesis = () => [
 ];
 
 /**
- * Runs of more than 30 marks stay as they are: they occur in no language (UAX #15 §13, Stream-Safe Text Format), and would be
- * normalized in quadratic time.
+ * Runs of more than 30 marks are left as they are: no language has them (UAX #15 §13, Stream-Safe Text Format), and
+ * normalizing them takes quadratic time.
  */
 function normalized(text: string, form: "NFC" | "NFD"): string {
   return /\p{M}{31}/u.test(text) ? text : text.normalize(form);
 }
 
-/** A fault of an encoder shows wherever the client uses it: in the values alone, or in all that it encodes. */
+/** A faulty encoder may be used for the names and values, for the list and the URL, or for both. */
 function everyPlace(
   cause: Cause,
   weight: Change["weight"],
@@ -162,7 +162,7 @@ function values(ofValue: Rewrite, ofName: Rewrite): (encoding: Encoding) => Enco
   return ({ name, value, ...rest }) => ({ ...rest, name: ofName(name), value: ofValue(value) });
 }
 
-/** One value that the client encoded once more, or once less, before it signed. */
+/** One value that the client encoded once too often, or once too little, before it signed. */
 function eachParameter(
   { parameters }: Signing,
   id: "encoded-twice" | "unencoded",
@@ -189,13 +189,13 @@ function beforehand(rewrite: (text: string) => string): (encoding: Encoding) => 
   });
 }
 
-/** The bytes that a client has which takes text for Latin-1, where UTF-8 was sent. */
+/** What was sent as UTF-8, in the bytes of a client that signs text as Latin-1. */
 function asLatin1(binary: string): string {
   const text = toText(binary);
   return text === undefined || /[^\0-\xff]/.test(text) ? binary : text;
 }
 
-/** The UTF-8 of what was sent as Latin-1. */
+/** What was sent as Latin-1, in UTF-8. */
 function asUtf8(binary: string): string {
   return toText(binary) === undefined ? Buffer.from(binary, "utf8").toString("latin1") : binary;
 }
@@ -208,7 +208,7 @@ function lowerHex(encoded: string): string {
   return encoded.replace(/%[0-9A-F]{2}/g, (octet) => octet.toLowerCase());
 }
 
-/** As Java's URLEncoder and the forms of browsers write it. */
+/** The encoding of Java's URLEncoder and of browsers' forms. */
 function asForm(encoded: string): string {
   return encoded.replaceAll("%20", "+").replaceAll("~", "%7E").replaceAll("%2A", "*");
 }

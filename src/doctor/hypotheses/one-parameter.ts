@@ -2,7 +2,7 @@ import type { Parameter } from "../../oauth1/parameters.ts";
 import type { Cause } from "../cause.ts";
 import type { Change } from "../hypothesis.ts";
 
-/** Replaces one parameter by others, or by nothing. Of equal pairs the first is replaced, which makes no difference. */
+/** Replaces one parameter by others, or removes it. Of equal pairs the first is replaced; which one makes no difference. */
 export function oneParameter(
   cause: Cause,
   [name, value]: Parameter,
@@ -22,10 +22,10 @@ export function oneParameter(
   };
 }
 
-/** The parameters of the protocol itself. */
+/** Whether a parameter belongs to the protocol. */
 export function isProtocol(name: string): boolean {
   return name.startsWith("oauth_");
 }
 
-/** No more parameters than a search can try one by one. */
+/** How many parameters a search changes one by one. Others are not tried. */
 export const mostTriedOneByOne = 40;

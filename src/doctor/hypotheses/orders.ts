@@ -25,7 +25,7 @@ export const otherOrder: Hypothesis = ({ request }) => [
   sorted("descending", 2, (encoded) => inOrder(encoded).toReversed()),
 ];
 
-/** One place after another, in every order of header, query and form; within a place as they were sent. */
+/** The orders in which header, query and form can follow each other; within each, parameters stay as sent. */
 function placeOrders(request: PastedRequest): NonNullable<Order>[] {
   const inForm = new Set(parseForm(formBodyOf(request), mostParameters).map(([name]) => name));
   const placeOf = ([name]: Parameter) => {
@@ -40,7 +40,7 @@ function placeOrders(request: PastedRequest): NonNullable<Order>[] {
   });
 }
 
-/** Of header, query and form. */
+/** The ranks of header, query and form. */
 const placeRanks = [
   [0, 1, 2],
   [0, 2, 1],
@@ -76,7 +76,7 @@ function byLetters([a, x]: Parameter, [b, y]: Parameter): number {
   return compared(a.toLowerCase(), b.toLowerCase()) || compared(x.toLowerCase(), y.toLowerCase());
 }
 
-/** The protocol's own parameters in one block, and the others in another. */
+/** The protocol's parameters in one block and the others in another, each block sorted. */
 function inBlocks(encoded: readonly Parameter[], protocolFirst: boolean): readonly Parameter[] {
   const protocol = inOrder(encoded.filter(([name]) => isProtocol(name)));
   const others = inOrder(encoded.filter(([name]) => !isProtocol(name)));

@@ -7,7 +7,7 @@ import type { Change, Hypothesis } from "../hypothesis.ts";
 import type { Signing } from "../signing.ts";
 import { isProtocol, mostTriedOneByOne, oneParameter } from "./one-parameter.ts";
 
-/** RFC 5849 §3.4.1.3.1: header, query and form are signed. The protocol's own parameters may be in any of them. */
+/** RFC 5849 §3.4.1.3.1: header, query and form are signed. A client may have left the query or the form out. */
 export const otherPlaces: Hypothesis = ({ request }) => {
   const [query, form] = [request.query ?? "", formBodyOf(request)].map(othersIn) as [
     ReadonlySet<string>,
@@ -21,13 +21,13 @@ export const otherPlaces: Hypothesis = ({ request }) => {
   ];
 };
 
-/** The names of the parameters that are not the protocol's. */
+/** The names of the parameters that do not belong to the protocol. */
 function othersIn(form: string): ReadonlySet<string> {
   const names = parseForm(form, mostParameters).map(([name]) => name);
   return new Set(names.filter((name) => !isProtocol(name)));
 }
 
-/** A body that is not a form, signed as if it were one. */
+/** A body that is not a form, but was signed as if it were one. */
 export const otherBodies: Hypothesis = ({ request }) => {
   const changes: Change[] = [];
   const json = jsonPairs(request.body);
@@ -47,7 +47,7 @@ export const otherBodies: Hypothesis = ({ request }) => {
   return changes;
 };
 
-/** RFC 5849 §3.4.1.3.1 leaves the realm and the signature itself out. */
+/** RFC 5849 §3.4.1.3.1 excludes the realm and the signature itself. A client may have signed them. */
 export const tooMuchOfTheHeader: Hypothesis = ({ request }) => {
   const realm = /[\s,]realm="((?:[^"\\]|\\.)*)"/i.exec(request.authorization ?? "")?.[1];
   return [
@@ -56,7 +56,7 @@ export const tooMuchOfTheHeader: Hypothesis = ({ request }) => {
   ];
 };
 
-/** One parameter was not there when the client signed: it was added later, or left out by mistake. */
+/** One parameter was missing when the client signed: it was added later, or the client forgot it. */
 export const unsignedParameter: Hypothesis = ({ signing }) => [
   ...oneByOne(signing).map((pair) => {
     const name = toReadableText(pair[0]);
@@ -77,7 +77,7 @@ export const doubledParameter: Hypothesis = ({ signing }) =>
     );
   });
 
-/** One parameter was signed that is not there any more. Which it was can only be one that clients usually have. */
+/** One parameter was signed but not sent. It can only be found if it is one that clients usually send. */
 export const lostParameter: Hypothesis = ({ request, signing, known }) => {
   const has = new Set(signing.parameters.map(([name]) => name));
   const lost = usuallyLost(request.body, known.application.callbacks)

@@ -3,14 +3,14 @@ import type { Alteration, Cause } from "../cause.ts";
 import type { Change, Hypothesis } from "../hypothesis.ts";
 import type { Join, Secrets, Signing } from "../signing.ts";
 
-/** The consumer secret before the current one, after its time. */
+/** The previous consumer secret, which is no longer valid. */
 export const oldSecret: Hypothesis = ({ known }) => {
   const { oldSecret: old } = known.application;
   if (old === undefined) return [];
   return [consumer({ id: "old-secret", until: old.until }, 1, old.secret.reveal())];
 };
 
-/** Of the same developer's applications. */
+/** The secret of another application of the same developer. */
 export const otherApplicationSecret: Hypothesis = ({ known }) =>
   known.others.flatMap(({ name: application, secrets }) =>
     secrets.map((secret) =>
@@ -18,14 +18,14 @@ export const otherApplicationSecret: Hypothesis = ({ known }) =>
     ),
   );
 
-/** Something else stands where the consumer secret belongs. */
+/** Something else was used as the consumer secret. */
 export const otherThanConsumerSecret: Hypothesis = ({ signing, known }) => [
   consumer({ id: "consumer-secret-is-token-secret" }, 1, signing.secrets.token),
   consumer({ id: "consumer-secret-missing" }, 2, ""),
   consumer({ id: "consumer-secret-is-key" }, 2, known.application.consumerKey),
 ];
 
-/** Something else stands where the token's secret belongs. */
+/** Something else was used as the token's secret. */
 export const otherThanTokenSecret: Hypothesis = ({ signing }) => {
   if (signing.secrets.token === "") return [];
   const { consumer: consumerSecret } = signing.secrets;
@@ -46,7 +46,7 @@ export const swappedSecrets: Hypothesis = () => [
   },
 ];
 
-/** What comes along when a secret is copied into a file, or is lost by it. */
+/** Characters that are added or lost when a secret is copied. */
 export const alteredConsumerSecret: Hypothesis = ({ signing }) =>
   alterations(signing.secrets.consumer).flatMap(([how, altered, weight]) =>
     bothJoins({ id: "consumer-secret-altered", how }, "consumer secret", weight, (one) => ({
@@ -63,7 +63,7 @@ export const alteredTokenSecret: Hypothesis = ({ signing }) =>
     })),
   );
 
-/** RFC 5849 §3.4.2: both secrets encoded, `&` between them, always. */
+/** RFC 5849 §3.4.2: the key is both secrets, encoded and joined with `&`, even if one is empty. */
 export const otherKey: Hypothesis = () => [
   joinedAs({ id: "key-without-ampersand" }, 1, withoutAmpersand),
   joinedAs({ id: "key-unencoded" }, 1, unencoded),
@@ -90,7 +90,7 @@ function joinedAs(cause: Cause, weight: Change["weight"], join: Join): Change {
   return { cause, parts: ["join"], weight, apply: (signing) => ({ ...signing, join }) };
 }
 
-/** What was made of a secret, and how often that is met. */
+/** Changed forms of a secret, with how common each is. */
 function alterations(secret: string): (readonly [Alteration, string, Change["weight"]])[] {
   if (secret === "") return [];
   return [
@@ -110,7 +110,7 @@ function alterations(secret: string): (readonly [Alteration, string, Change["wei
   ];
 }
 
-/** Many clients take a secret into the key as it stands, which shows only where it has a blank or a quote. */
+/** Many clients do not encode secrets in the key. This only matters for a secret with a space or a quote. */
 function bothJoins(
   cause: Cause,
   part: "consumer secret" | "token secret",

@@ -6,7 +6,7 @@ export function isCurl(text: string): boolean {
   return /^\s*(?:[$>#%]\s+)?curl(?:\.exe)?\s/i.test(text);
 }
 
-/** A curl command, as written by hand, by documentation or by a browser's developer tools. */
+/** A curl command, written by hand, copied from documentation, or from a browser's developer tools. */
 export function parseCurl(text: string): Pasted {
   const split = shellWords(text.replace(/^\s*(?:[$>#%]\s+)?/, ""));
   if (split === undefined) return unreadable("unclosed-quote");
@@ -71,7 +71,7 @@ function readOptions(words: readonly string[]): Given {
   return given;
 }
 
-/** `-sSX POST`, `-XPOST`: letters without a value, and perhaps one with the rest of the word or the next one. */
+/** `-sSX POST`, `-XPOST`: letters without a value, then perhaps one whose value is the rest of the word or the next word. */
 function shortOptions(given: Given, word: string, words: readonly string[], start: number): number {
   for (let letter = 1; letter < word.length; letter += 1) {
     const name = longNames[word.charAt(letter)] ?? word.charAt(letter);
@@ -113,7 +113,7 @@ const longNames: Readonly<Record<string, string>> = {
   z: "time-cond",
 };
 
-/** Options with a value; what is not among them is taken for a flag. */
+/** Options with a value. Any other option counts as a flag. */
 const valued = new Set([
   ...Object.values(longNames).filter((name) => name !== "get" && name !== "head"),
   "data-raw",
@@ -183,7 +183,7 @@ function takeData(given: Given, name: string, value: string): void {
   given.data.push(value);
 }
 
-/** `content`, `=content` or `name=content`, of which the content is encoded. */
+/** `content`, `=content` or `name=content`. Only the content is encoded. */
 function urlEncoded(value: string): string {
   const equals = value.indexOf("=");
   const name = equals === -1 ? "" : value.slice(0, equals);
@@ -218,7 +218,7 @@ function base64(text: string): string {
   return Buffer.from(text, "utf8").toString("base64");
 }
 
-/** curl takes an address without a scheme for http. */
+/** curl uses http for a URL without a scheme. */
 function withScheme(url: string): string {
   return /^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(url) ? url : `http://${url}`;
 }

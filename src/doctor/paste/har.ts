@@ -5,7 +5,7 @@ export function isJson(text: string): boolean {
   return /^\s*[[{]/.test(text);
 }
 
-/** An entry of a HAR file, its request alone, or a whole file: then the last request that was signed, or the last one. */
+/** An entry of a HAR file, its request alone, or a whole file. Of a file, the last signed request is taken, or the last one. */
 export function parseHar(text: string): Pasted {
   let parsed: unknown;
   try {
@@ -52,14 +52,14 @@ function entriesOf(parsed: unknown): Entry[] {
   });
 }
 
-/** Looks no deeper than a request goes: somebody may have nested something else without end. */
+/** Only looks as deep as a request goes, because other members may be nested without end. */
 function isSigned(request: Members): boolean {
   const values = pairsOf(request["headers"]).map(([, value]) => value);
   const body = textOf(objectOf(request["postData"])["text"]);
   return [textOf(request["url"]), body, ...values].some((text) => text.includes("oauth_signature"));
 }
 
-/** Some tools list the fields of a form and leave its text out. */
+/** Some tools list the fields of a form without its text. */
 function formOf(type: string, params: readonly (readonly [string, string])[]): string {
   if (!isForm(type)) return "";
   return params.map(([name, value]) => `${name}=${value}`).join("&");

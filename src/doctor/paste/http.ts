@@ -2,8 +2,8 @@ import { withoutLineEnds } from "../line-ends.ts";
 import { type Pasted, pastedRequest, unreadable } from "./pasted-request.ts";
 
 /**
- * A request as it stands on the wire (RFC 9112), with a path or a whole address on its first line, and lines that
- * end as they like. Also what `curl -v` prints of it, and header lines that stand before the first one.
+ * A request as HTTP writes it (RFC 9112), with a path or a full URL on its first line and any line ends. Also accepts
+ * the output of `curl -v`, and header lines before the request line.
  */
 export function parseHttp(text: string): Pasted {
   const lines = sentLines(text);
@@ -22,7 +22,7 @@ export function parseHttp(text: string): Pasted {
 
 const requestLine = /^([A-Za-z]{3,10}) +(\S+?)(?: +HTTP\/[0-9.]+)?$/;
 
-/** Of the output of `curl -v` the lines that were sent. */
+/** The lines that were sent; of the output of `curl -v`, those marked with `>`. */
 function sentLines(text: string): string[] {
   const lines = text.replace(/^\s+/, "").split(/\r?\n/);
   if (!lines.some((line) => /^> [A-Za-z]{3,10} \S/.test(line)))
@@ -32,7 +32,7 @@ function sentLines(text: string): string[] {
     .map((line) => line.replace(/^> ?/, "").trimEnd());
 }
 
-/** A line that begins with a blank goes on with the line before it (RFC 9112 §5.2). */
+/** A line that begins with white space continues the line before it (RFC 9112 §5.2). */
 function unfolded(lines: readonly string[]): string[] {
   const whole: string[] = [];
   for (const line of lines) {
@@ -44,14 +44,14 @@ function unfolded(lines: readonly string[]): string[] {
   return whole;
 }
 
-/** `Name: value`; the value of an Authorization header may stand alone. */
+/** `Name: value`, or the value of an Authorization header alone. */
 function headerOf(line: string): [string, string][] {
   if (/^(?:OAuth|Bearer|Basic) /i.test(line)) return [["Authorization", line]];
   const colon = line.indexOf(":", line.startsWith(":") ? 1 : 0);
   return colon < 1 ? [] : [[line.slice(0, colon).trim(), line.slice(colon + 1).trim()]];
 }
 
-/** A paste ends with a line end that was not sent, unless the length says that it was. */
+/** Removes the line end that pasting adds, unless Content-Length says that it was sent. */
 function trimmed(body: string, headers: readonly (readonly [string, string])[]): string {
   const length = headers.find(([name]) => name.toLowerCase() === "content-length")?.[1];
   if (length !== undefined && Buffer.byteLength(body) === Number(length)) return body;

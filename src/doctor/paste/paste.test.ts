@@ -1,4 +1,4 @@
-/** What people paste, in every form, comes to the same request. */
+/** Every form in which people paste a request gives the same request. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
@@ -187,7 +187,7 @@ describe("words of a shell", () => {
   ];
 
   it("come back as they were, whatever quotes them", () => {
-    // A caret before a quote or a line end is how cmd writes, and no other shell's word.
+    // No caret before a quote or a line end: that is cmd's own quoting, and words of other shells do not have it.
     const word = fc
       .string({
         unit: fc.constantFrom(

@@ -1,23 +1,23 @@
-/** A request as somebody pasted it, in any of the forms that people paste. */
+/** A request that someone pasted, in any of the supported forms. */
 import type { Parameter } from "../../oauth1/parameters.ts";
 import { fromText } from "../../oauth1/percent-encoding.ts";
 import { collectParameters, type RequestParts } from "../../oauth1/request-parameters.ts";
 
 /** Path, query and body are binary strings, as the client would have sent them. */
 export interface PastedRequest extends RequestParts {
-  /** Scheme, host and port as they were written; undefined where only a path was. */
+  /** Scheme, host and port as written. Undefined if only a path was given. */
   readonly origin: string | undefined;
-  /** What its headers call the host. */
+  /** The hosts that its headers name. */
   readonly hosts: readonly string[];
-  /** The path as a proxy saw it that says so; undefined: none does. */
+  /** The path before a proxy changed it, if a proxy's header (X-Original-URI) names it. */
   readonly pathBefore: string | undefined;
-  /** How many Authorization headers there are: `authorization` is the first. */
+  /** How many Authorization headers there are. `authorization` is the first. */
   readonly authorizations: number;
   /** The fields of a multipart body. */
   readonly fields: readonly Parameter[];
-  /** What a shell cuts off an address that stands there without quotes. */
+  /** What a shell cuts off from a URL without quotes. */
   readonly cutOff: string;
-  /** When it was sent, in milliseconds since the epoch, where the paste says so. */
+  /** When it was sent, in milliseconds since the epoch, if the paste says so. */
   readonly sentAt: number | undefined;
 }
 
@@ -36,12 +36,12 @@ export type Pasted =
   | { readonly ok: true; readonly request: PastedRequest }
   | { readonly ok: false; readonly problem: PasteProblem };
 
-/** How many characters are read. A request to this service has at most 16 KB of headers, and few have a body this long. */
+/** How many characters are read. Headers have at most 16 KB here, and bodies are rarely this long. */
 export const longestPaste = 32_768;
 
 export interface WrittenRequest {
   readonly method: string;
-  /** An address, or a path with its query. */
+  /** A URL, or a path with its query. */
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Text. */
@@ -55,7 +55,7 @@ export function unreadable(problem: PasteProblem): Pasted {
   return { ok: false, problem };
 }
 
-/** Takes the parts of a request apart, without decoding anything. Linear. */
+/** Splits a request into its parts, without decoding anything. Linear. */
 export function pastedRequest(written: WrittenRequest): Pasted {
   const { method, url, headers, body, fields = [], cutOff = "", sentAt } = written;
   const [, start = "", target = ""] =
@@ -85,7 +85,7 @@ export function pastedRequest(written: WrittenRequest): Pasted {
   return { ok: true, request };
 }
 
-/** The one value of an `oauth_*` parameter; undefined where it is absent, or the request cannot be read. */
+/** The value of an `oauth_*` parameter. Undefined if it is missing, or the request cannot be read. */
 export function sentParameter(request: PastedRequest, name: string): string | undefined {
   const collected = collectParameters(request, []);
   return collected.ok ? collected.decisive.get(name) : undefined;

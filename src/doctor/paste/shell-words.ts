@@ -1,12 +1,12 @@
-/** The words of a shell command: quotes, escapes and line continuations of POSIX shells, Bash's `$'…'`, and cmd's carets. */
+/** The words of a shell command, with the quotes, escapes and continued lines of POSIX shells, Bash's `$'…'`, and cmd's carets. */
 
 export interface ShellWords {
   readonly words: readonly string[];
-  /** What follows an unquoted `&`, `;` or `|` that ends the command for the shell. */
+  /** The text after an unquoted `&`, `;` or `|`, which ends the command for the shell. */
   readonly rest: string;
 }
 
-/** Undefined where a quote is not closed. Linear. */
+/** Undefined if a quote is not closed. Linear. */
 export function shellWords(command: string): ShellWords | undefined {
   const text = isOfCmd(command) ? withoutCarets(command) : command;
   const words: string[] = [];
@@ -31,7 +31,7 @@ export function shellWords(command: string): ShellWords | undefined {
   return { words, rest: "" };
 }
 
-/** Each alternative begins with another character, and no part can match what follows it, so nothing backtracks far. */
+/** Each alternative begins with a different character, and no part can match what follows it, so backtracking is bounded. */
 const piece =
   /([ \t\r\n]+)|(\\\r?\n)|'([^']*)'|\$'((?:[^'\\]|\\[\s\S])*)'|"((?:[^"\\]|\\[\s\S])*)"|\\([\s\S])|([&;|])|((?:[^\s'"\\&;|$]|\$(?!'))+)/y;
 
@@ -65,7 +65,7 @@ const letters: Readonly<Record<string, string>> = {
   v: "\v",
 };
 
-/** What a browser copies for the command prompt of Windows. */
+/** Whether it was copied by a browser for the Windows command prompt. */
 function isOfCmd(command: string): boolean {
   return /\^"|\^\r?\n/.test(command);
 }

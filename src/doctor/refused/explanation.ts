@@ -1,6 +1,6 @@
 /**
- * What is kept of a refused request: the request without its secrets, and the diagnosis that was made with them. It is
- * made at once, because an hour later the token is gone or the secret another one, and so that no secret has to be kept.
+ * What is stored of a refused request: the request without its secrets, and the diagnosis, which needed them. It is made
+ * at once, because the token or the secret may change within an hour, and so that no secret has to be stored.
  */
 import { longestExplanation, type ReceivedRequest } from "../../domain/refused-request.ts";
 import { formBodyOf } from "../../oauth1/form.ts";
@@ -22,14 +22,14 @@ import {
 } from "./hidden.ts";
 
 export interface Explanation {
-  /** What the client was told. */
+  /** The message that the client received. */
   readonly message: string;
-  /** As HTTP writes it. */
+  /** In the form of HTTP. */
   readonly request: string;
   readonly diagnosis: Diagnosis;
 }
 
-/** As the doctor reads a request: nothing of it was lost on the way through a clipboard. */
+/** The request in the form that the doctor reads. Unlike a paste, nothing of it is lost. */
 export function asPasted(
   request: ReceivedRequest,
   { at, origin }: { readonly at: number; readonly origin: string | undefined },
@@ -58,7 +58,7 @@ export function explanationOf(request: PastedRequest, message: string, known: Kn
       tried,
     },
   };
-  // Before anything is shortened: half of a secret would no longer be known as one.
+  // Done before shortening, because half of a secret would no longer be recognized.
   const kept = withoutSecrets(whole, secretsOf(request, known));
   const texts = [kept, withoutBaseStrings(kept), shortened(kept)].map((one) => JSON.stringify(one));
   return texts.find(({ length }) => length <= longestExplanation) ?? texts.at(-1) ?? "";
@@ -68,7 +68,7 @@ export function readExplanation(text: string): Explanation {
   return JSON.parse(text) as Explanation;
 }
 
-/** Names another application only where the person who asks works on one of this name. */
+/** Removes the names of other applications, except those that the person who asks works on. */
 export function withoutOthers(
   { findings, ...rest }: Diagnosis,
   own: readonly { readonly name: string }[],
@@ -92,7 +92,7 @@ export function withoutOthers(
   };
 }
 
-/** What a cause says of a parameter that has a secret's name. */
+/** Hides what a cause says about a parameter whose name suggests a secret. */
 function withoutNamed({ cause, certainty }: Finding): Finding {
   if (!("name" in cause) || !isSecretName(cause.name)) {
     return { cause: mapTexts(cause, withoutNamedSecrets), certainty };
@@ -117,7 +117,7 @@ function asHttp(request: PastedRequest): string {
   return toReadableText(lines.join("\n"));
 }
 
-/** What is known to be secret: of the ledger, and what came under a secret's name or in its place. */
+/** All known secrets: those of the ledger, and values that were sent under a secret's name or in its place. */
 function secretsOf(request: PastedRequest, known: Known): string[] {
   const { application, others, token } = known;
   const issued = [
@@ -144,7 +144,7 @@ function withoutBaseStrings(explanation: Explanation): Explanation {
   return { ...explanation, diagnosis: { findings, baseStrings: undefined, tried } };
 }
 
-/** Encoded as JSON a character takes up to six. */
+/** The limits leave room for JSON, in which a character can take six. */
 function shortened({ message, request, diagnosis }: Explanation): Explanation {
   const [first] = diagnosis.findings;
   return withoutBaseStrings({

@@ -1,7 +1,7 @@
 /**
- * Takes what is secret out of texts that are kept: by the name of a parameter, by its value where that is known, and by
- * the form of what this service issues, wherever it stands. A signature is hidden too: a request that was refused for
- * its clock would be accepted later.
+ * Removes secrets from texts that are stored: by the name of a parameter, by a known value, and by the form of what this
+ * service issues, anywhere in the text. Signatures are hidden too: a request that was refused because of its clock
+ * would be accepted later.
  */
 import { formDecode, percentEncode } from "../../oauth1/percent-encoding.ts";
 
@@ -15,7 +15,7 @@ export function isSecretName(name: string): boolean {
 const secretNames =
   /secret|passw|verifier|token|signature|credential|private|session|api.?key|(?:^|[_-])(?:pin|code|otp|auth|key)$/i;
 
-/** Of a query or a form, encoded. Linear. */
+/** For a query or a form, still encoded. Linear. */
 export function withoutSecretPairs(form: string): string {
   return form
     .split("&")
@@ -26,14 +26,14 @@ export function withoutSecretPairs(form: string): string {
     .join("&");
 }
 
-/** An Authorization header with the names of its parameters, and the values that are not secret. Linear. */
+/** For an Authorization header: keeps the names of its parameters and the values that are not secret. Linear. */
 export function withoutSecretCredentials(authorization: string): string {
   const [, scheme = "", rest = ""] = /^([A-Za-z]{1,20}) +(.*)$/s.exec(authorization) ?? [];
   if (!/^oauth$/i.test(scheme)) return scheme === "" ? hidden : `${scheme} ${hidden}`;
   let isSecret = true;
   const parts = rest.split(",").map((part) => {
     const equals = part.indexOf("=");
-    // What has no name goes on with the value before it.
+    // A part without a name continues the value before it.
     if (equals === -1) return isSecret ? ` ${hidden}` : part;
     const name = part.slice(0, equals);
     isSecret = isSecretName(formDecode(name.trim()));
@@ -42,7 +42,7 @@ export function withoutSecretCredentials(authorization: string): string {
   return `${scheme} ${parts.join(",")}`;
 }
 
-/** Of a base string or an address, in which names and values may be encoded never, once or twice. */
+/** For a base string or a URL, in which names and values may be encoded up to twice. */
 export function withoutNamedSecrets(text: string): string {
   return text.replace(
     /([A-Za-z0-9_.~-]{1,60})(=|%3D|%253D)((?:(?!%26|%2526)[^&])*)/gi,
@@ -51,7 +51,7 @@ export function withoutNamedSecrets(text: string): string {
   );
 }
 
-/** Every text in a value of JSON without these secrets, and without anything that has the form of one of this service's. */
+/** Removes these secrets, and everything that has the form of this service's secrets, from every text in a JSON value. */
 export function withoutSecrets<Value>(value: Value, secrets: readonly string[]): Value {
   const written = new Set(secrets.filter((one) => one.length >= 6).flatMap(waysToWrite));
   const clean = (text: string) =>
@@ -59,7 +59,7 @@ export function withoutSecrets<Value>(value: Value, secrets: readonly string[]):
   return mapTexts(value, clean);
 }
 
-/** As it stands in requests and base strings: clients encode more or less, and escape in either case. */
+/** The forms of a secret in requests and base strings: clients encode differently, with hex in either case. */
 function waysToWrite(secret: string): readonly string[] {
   const strict = percentEncode(secret);
   const encoded = [strict, percentEncode(strict), encodeURIComponent(secret.toWellFormed())];
@@ -68,11 +68,11 @@ function waysToWrite(secret: string): readonly string[] {
   return [secret, ...encoded, ...inLowerCase];
 }
 
-/** Token secrets, consumer secrets and bearer tokens, alone or behind an encoded character. */
+/** Token secrets, consumer secrets and bearer tokens, alone or after an encoded character. */
 const issued =
   /(?<=^|[^A-Za-z0-9]|%(?:25)?[0-9A-Fa-f]{2})(?:[A-Za-z0-9]{45}|[A-Za-z0-9]{50}|[A-Za-z0-9]{100,120})(?![A-Za-z0-9])/g;
 
-/** The same value of JSON, each text in it changed. */
+/** A copy of a JSON value with every text in it changed. */
 export function mapTexts<Value>(value: Value, change: (text: string) => string): Value {
   const changed = (one: unknown): unknown => {
     if (typeof one === "string") return change(one);

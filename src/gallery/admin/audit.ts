@@ -143,7 +143,7 @@ const notAsked: AuditedEvent = {
   details: { access: "read", asked: false },
 };
 
-/** Each value that has a word, and one of another version of the program. */
+/** Every recorded value that has a word of its own, and one from another version of the program. */
 const recorded: readonly Readonly<Record<string, string>>[] = [
   { which: "one", access: "read", overlap: "0", setting: "backup", value: "done", role: "admin" },
   { overlap: "1h", setting: "checklist", value: "hidden", filter: "" },

@@ -42,7 +42,7 @@ const problems: readonly InvitationProblem[] = [
   "too-many",
 ];
 
-/** Who works on an application, invitations and transfers, in every state. */
+/** The collaborators of an application, invitations and transfers, in every state. */
 export function collaboratorStates(
   person: Person,
   application: Application,

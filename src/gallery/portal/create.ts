@@ -77,7 +77,7 @@ export function creationStates(person: Person, hostile: Hostile): readonly Galle
   ];
 }
 
-/** One for each thing that can be wrong with a callback. */
+/** One callback for each possible mistake. */
 const refused = [
   "oob",
   "",

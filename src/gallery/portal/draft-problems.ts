@@ -1,7 +1,7 @@
 import { callbackProblem } from "../../domain/callback.ts";
 import type { DraftProblems } from "../../views/portal/draft-fields.ts";
 
-/** What is wrong with a form that was filled in. */
+/** The mistakes in a submitted form. */
 export function problemsOf({
   callbacks = [],
   ...more

@@ -11,7 +11,7 @@ import type { GalleryState } from "../gallery-state.ts";
 
 const now = Date.UTC(2026, 4, 7, 10, 22);
 
-/** "Use" in every state. */
+/** "Usage" in every state. */
 export function useStates(frame: Frame): readonly GalleryState[] {
   const person = examplePerson(frame);
   const section = (period: UsagePeriodName, uses: readonly UsageCount[]) =>
@@ -48,7 +48,7 @@ const limitsNow: Usage["limits"] = Object.entries({
   admitted: remaining > 0,
 }));
 
-/** Each cause once, and one that somebody else's server asked about. */
+/** Each cause once, and one of a check that another server asked for. */
 const unproven: Unproven = {
   count: 1204,
   since: now - 86_400_000,
@@ -59,12 +59,12 @@ const unproven: Unproven = {
   })),
 };
 
-/** All of it in the day before. */
+/** Calls only in the day before the current one. */
 const falling: readonly UsageCount[] = [{ at: now - 86_400_000, kind: "verified", count: 12 }];
 
 const codes = [32, 64, 88, 89, 99, 170, 215, 220, 261].map((code) => `refused ${code}` as const);
 
-/** Also for pages of one application. */
+/** Also used by other pages of one application. */
 export const usage: Usage = {
   period: "day",
   uses: busy("day", codes.slice(0, 3)),
@@ -73,7 +73,7 @@ export const usage: Usage = {
   now,
 };
 
-/** Waves, each kind a little lower and later than the one before. */
+/** Waves; each kind is a little lower and later than the one before it. */
 function busy(
   name: UsagePeriodName,
   refusals: readonly UsageCount["kind"][],

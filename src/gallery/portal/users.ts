@@ -36,7 +36,7 @@ function today(access: Change["access"], change: number): Change {
   return { day: dayOf(now), access, change };
 }
 
-/** Growing, with a week now and then in which more went than came. */
+/** A rising number; now and then there is a week in which more people left than came. */
 const waves: readonly Change[] = Array.from({ length: 90 }, (_, at) => at).flatMap((at) => {
   const day = dayOf(now) - 90 + at;
   return [
@@ -45,7 +45,7 @@ const waves: readonly Change[] = Array.from({ length: 90 }, (_, at) => at).flatM
   ] as const;
 });
 
-/** Also for a page that shows more than this. */
+/** Also used by a page that shows more than this. */
 export const manyGrants: GrantCounts = { before: { read: 1180, write: 40_210 }, changes: waves };
 
 const gone: readonly Change[] = [today("read", -12), today("write", -3)];

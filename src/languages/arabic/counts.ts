@@ -1,12 +1,12 @@
 import { numbersIn, pluralsIn } from "../formats.ts";
 
 /**
- * Digits are Latin, as they are in everything that stands beside them: codes, limits, addresses and
- * the numbers of errors. Two kinds of digits on one page would have to be read twice.
+ * Digits are Latin, like those of the codes, limits, addresses and error numbers beside them. Two
+ * kinds of digits on one page would be hard to read.
  */
 export const locale = "ar-u-nu-latn";
 
-/** Words for each way in which Arabic counts; "#" is where the number stands, if it is written at all. */
+/** The words for each plural form of Arabic. "#" is replaced by the number; forms that contain it as a word have no "#". */
 export type Counted = Readonly<Record<Intl.LDMLPluralRule, string>>;
 
 export function counted(count: number, words: Counted): string {
@@ -22,7 +22,7 @@ export function inApplications(count: number): string {
   return counted(count, applications);
 }
 
-/** As the subject of a sentence, too. */
+/** A number of requests, as the subject of a sentence. */
 export function inRequests(count: number): string {
   return counted(count, requests);
 }

@@ -13,7 +13,7 @@ export type AccountPage =
   | "events"
   | "delete";
 
-/** What is wrong with the password that was typed, or with the one that was chosen. */
+/** What is wrong with the current password that was typed, or with the new one. */
 export type PasswordProblem =
   | "wrong"
   | "too-many"
@@ -27,7 +27,7 @@ export type PasswordProblem =
   | "sequence"
   | "date";
 
-/** What was done to the access of an application, and to sessions. */
+/** What was done to an application's access, and to sessions. */
 export type GrantDone = "revoked" | "reduced";
 export type SessionsDone = "ended" | "ended-others";
 
@@ -50,7 +50,7 @@ export type AccountTexts = {
     readonly lastUsed: string;
     readonly reduce: string;
     readonly revoke: string;
-    /** What holds now. */
+    /** What is true now that it is done. */
     readonly done: Readonly<Record<GrantDone, (application: string) => Sentence>>;
   };
   readonly profile: {
@@ -87,7 +87,7 @@ export type AccountTexts = {
     readonly problems: Readonly<Record<Exclude<PasswordProblem, "too-many">, string>> & {
       readonly "too-many": (minutes: number) => string;
     };
-    /** Beside a new password, while it is typed. */
+    /** Shown next to a new password while it is typed. */
     readonly strength: {
       readonly label: string;
       readonly scores: Readonly<Record<2 | 3 | 4, string>>;
@@ -98,13 +98,13 @@ export type AccountTexts = {
     readonly device: (browser: string, system: string) => Sentence;
     readonly unknownDevice: string;
     readonly thisOne: string;
-    /** Followed by an address of the network. */
+    /** Followed by a network address. */
     readonly address: string;
-    /** Followed by a moment. */
+    /** Followed by a date and time. */
     readonly lastUsed: string;
     readonly end: string;
     readonly endOthers: string;
-    /** What holds now. */
+    /** What is true now that it is done. */
     readonly done: Readonly<Record<SessionsDone, string>>;
   };
   readonly events: {
@@ -112,21 +112,21 @@ export type AccountTexts = {
     readonly whatTheyAre: string;
     readonly happened: Readonly<Record<UserEvent, (application: string) => Sentence>>;
     readonly goneApplication: string;
-    /** Followed by the name of an event that has no words yet. */
+    /** Followed by the name of an event that the catalogue has no text for. */
     readonly other: string;
     readonly by: Readonly<Record<"application" | "operator", string>>;
-    /** Followed by an address of the network. */
+    /** Followed by a network address. */
     readonly from: string;
   };
   readonly deletion: {
     readonly forGood: string;
     readonly whatGoes: Readonly<Record<"profile" | "access" | "sessions", string>>;
     readonly whatStays: string;
-    /** Followed by a list of them. */
+    /** Followed by a list of the applications. */
     readonly ownsApplications: Notice;
     readonly moreApplications: string;
     readonly lastOperator: Notice;
-    /** The screen name has letters, digits and underscores only. */
+    /** A plain string, because a screen name has only letters, digits and underscores. */
     readonly typeScreenName: (screenName: string) => string;
     readonly password: string;
     readonly submit: string;

@@ -4,7 +4,7 @@ import type { SignUpWay } from "../../domain/sign-up.ts";
 import type { Sentence } from "../sentence.ts";
 import type { Notice } from "./explanation.ts";
 
-/** What was done to a person, as the page says it afterwards. */
+/** What was just done to a person, as the page reports it. */
 export type PersonDone =
   | "suspended"
   | "restored"
@@ -18,17 +18,17 @@ export type PersonDone =
   | "identity-removed"
   | "link-created-before";
 
-/** What there may be some of, for operators to look at. */
+/** What the overview counts because an operator may want to look at it. */
 export type Waiting =
   | "suspendedPeople"
   | "suspendedApplications"
   | "waitingApplications"
   | "invitations";
 
-/** What a new service needs. */
+/** The first steps that a new service needs. */
 export type ChecklistStep = "address" | "mail" | "signUp" | "application" | "backup";
 
-/** What the service stands on. */
+/** The parts whose state the overview shows. */
 export type Part = "ledger" | "replayBook" | "mail";
 
 /** What was done to an application. */
@@ -39,14 +39,14 @@ export type ApplicationDone =
   | "scheme-confirmed"
   | "moved";
 
-/** Why somebody cannot be made the owner. */
+/** Why someone cannot become the owner. */
 export type OwnerProblem = "unknown" | "is-owner";
 
 export type AdminTexts = {
   readonly search: {
     readonly submit: string;
     readonly suspendedOnly: string;
-    /** How many were found. */
+    /** How many results there are. `orMore`: counting stopped there. */
     readonly total: (count: number, orMore: boolean) => string;
     readonly none: string;
     readonly noneAdvice: string;
@@ -54,7 +54,7 @@ export type AdminTexts = {
   readonly states: Readonly<Record<"active" | "suspended" | "operator", string>>;
   readonly yes: string;
   readonly no: string;
-  /** For an empty value. */
+  /** Shown in place of an empty value. */
   readonly nothing: string;
   readonly id: string;
   readonly name: string;
@@ -99,7 +99,7 @@ export type AdminTexts = {
       readonly reasonHint: string;
       readonly remove: string;
       readonly removeHint: string;
-      /** Where a person has several. */
+      /** For a person with several second factors. */
       readonly one: Readonly<Record<"which" | "remove" | "hint", string>>;
       readonly makeLink: string;
       readonly linkHint: (minutes: number) => string;
@@ -116,7 +116,7 @@ export type AdminTexts = {
     readonly emailUnconfirmed: string;
     readonly confirmEmail: Readonly<Record<"title" | "hint" | "submit", string>>;
     readonly deletion: Readonly<Record<"title" | "hint" | "submit" | "otherName", string>> & {
-      /** The screen name has letters, digits and underscores only. */
+      /** A plain string, because a screen name has only letters, digits and underscores. */
       readonly typeScreenName: (screenName: string) => string;
       readonly hindrances: Readonly<Record<"owns-applications" | "last-operator", Notice>>;
     };
@@ -127,22 +127,22 @@ export type AdminTexts = {
     readonly title: string;
     readonly parts: Readonly<Record<Part, string>>;
     readonly states: Readonly<Record<"well" | "failing" | "absent", string>>;
-    /** Before the origins of the operator's APIs. */
+    /** Followed by the origins of the operator's APIs. */
     readonly apis: string;
     readonly attention: {
-      /** Where there is nothing. */
+      /** Shown if nothing needs attention. */
       readonly none: string;
-      /** Around what the store says of itself. */
+      /** Its two texts stand before and after the store's own message. */
       readonly trouble: Notice;
       readonly replayBook: Notice;
       readonly backup: Notice;
       readonly disk: Notice;
       readonly keys: Notice;
-      /** Around the name of who gets events, and how many wait. */
+      /** Its two texts stand before and after the receiver's name and the number of events that wait. */
       readonly deliveries: Notice;
       readonly waiting: (applications: number) => string;
       readonly waitingAdvice: string;
-      /** Leads to them. */
+      /** The link to the applications that wait. */
       readonly review: string;
     };
     readonly figures: Readonly<
@@ -150,24 +150,24 @@ export type AdminTexts = {
     >;
     readonly service: string;
     readonly disk: string;
-    /** Each with its unit. */
+    /** Each argument includes its unit. */
     readonly diskFree: (ledger: string, free: string, size: string) => string;
-    /** Followed by a time. */
+    /** Followed by a date and time. */
     readonly lastBackup: string;
     readonly version: string;
     /** Followed by a day. */
     readonly keysSince: string;
-    /** Followed by who gets events, each with how many wait and how many were given up. */
+    /** Followed by the receivers of events, each with how many events wait and how many were given up. */
     readonly receivers: string;
     readonly receiver: (waiting: string, dropped: string) => string;
     readonly backups: string;
-    /** Followed by the day on which an operator said so. */
+    /** Followed by the day on which an operator said that backups are made. */
     readonly backupsSaid: string;
     readonly counts: Readonly<Record<Exclude<Waiting, "waitingApplications">, string>>;
     readonly newest: string;
     readonly all: string;
     readonly use: string;
-    /** Of the chart. */
+    /** The caption of the chart. */
     readonly useCaption: string;
     readonly useHint: string;
     readonly useNone: string;
@@ -191,7 +191,7 @@ export type AdminTexts = {
     readonly hint: (days: number) => string;
     readonly closed: string;
     readonly open: string;
-    /** Where there are no passwords; followed by an address. */
+    /** If the service has no passwords. Followed by an address. */
     readonly off: Notice;
     readonly note: string;
     readonly noteHint: string;

@@ -1,6 +1,6 @@
 import type { AuditEventName } from "../../domain/audit.ts";
 
-/** Why a filter found nothing to look for. */
+/** Why a value in a filter cannot be searched for. */
 export type AuditProblem =
   | "unknown-person"
   | "unknown-application"
@@ -32,7 +32,7 @@ export type AuditDetail =
 
 export type AuditTexts = {
   readonly title: string;
-  /** The field of the search by any text. */
+  /** The label of the full-text search field. */
   readonly text: string;
   readonly textHint: string;
   readonly filter: string;
@@ -51,20 +51,20 @@ export type AuditTexts = {
   readonly problems: Readonly<Record<AuditProblem, string>>;
   readonly none: string;
   readonly noneAdvice: string;
-  /** Where a search has found nothing and has not come to the end. */
+  /** If a search has found nothing so far and has not reached the end. */
   readonly noneSoFar: string;
-  /** Followed by the moment that a search has come to. */
+  /** Followed by the time of the oldest event that the search has read. */
   readonly searchedTo: string;
   readonly searchOn: string;
   readonly columns: Readonly<
     Record<"when" | "what" | "who" | "person" | "application" | "address", string>
   >;
   readonly happened: Readonly<Record<AuditEventName, string>>;
-  /** Followed by the name of an event that has no words here. */
+  /** Followed by the name of an event that the catalogue has no text for. */
   readonly other: string;
-  /** What stands before a detail of an event, by its name; what is not here is a name of ours. */
+  /** The labels of an event's details, by the detail's name. A detail without a label is shown by its name. */
   readonly details: Readonly<Record<AuditDetail, string>>;
-  /** Values of details that no other page has a word for. */
+  /** Values of details that have no text on another page. */
   readonly values: Readonly<Record<"link" | "one" | "others" | "provider" | "hidden", string>>;
   readonly yes: string;
   readonly no: string;
@@ -72,6 +72,6 @@ export type AuditTexts = {
   readonly gone: string;
   readonly export: string;
   readonly exportHint: (most: number) => string;
-  /** The same after a search by any text. */
+  /** Like `exportHint`, after a full-text search. */
   readonly exportFoundHint: (most: number) => string;
 };

@@ -12,7 +12,7 @@ export type ConsentTexts = {
   readonly switchAccount: string;
   readonly able: string;
   readonly notAble: string;
-  /** Each reads well both as what is allowed and as what is not. */
+  /** Each text works in both lists: what the application can do, and what it cannot do. */
   readonly permissions: Readonly<Record<Permission | NeverAllowed, string>>;
   readonly newApplication: Notice;
   readonly mixedAlphabets: Notice;
@@ -30,7 +30,7 @@ export type PinTexts = {
   readonly howTo: (application: string) => Sentence;
   readonly label: string;
   readonly lives: (minutes: number) => string;
-  /** Followed by minutes and seconds, which script counts down. */
+  /** Followed by minutes and seconds, which a script counts down. */
   readonly timeLeft: string;
   readonly expired: string;
   readonly ownDevice: (application: string) => Sentence;
@@ -46,6 +46,6 @@ export type CancelledTexts = {
 export type InvalidRequestReason = "missing" | "expired" | "decided" | "desktop";
 
 export type InvalidRequestTexts = Readonly<Record<InvalidRequestReason, Explanation>> & {
-  /** The link from a page that cannot serve a desktop application to the one that can. */
+  /** The link from oauth/authenticate, which does not serve desktop applications, to oauth/authorize. */
   readonly continueToAuthorize: string;
 };

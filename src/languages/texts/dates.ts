@@ -1,11 +1,11 @@
 /** Times are milliseconds since the epoch, and shown in UTC. */
 export type DateTexts = {
-  /** Short, as lists have it. */
+  /** A short date, as in lists. */
   readonly day: (at: number) => string;
-  /** Whole days, such as "3 days ago"; 0 is today. */
+  /** A number of whole days, such as "3 days ago". 0 is today. */
   readonly ago: (days: number) => string;
-  /** Short, with the time of day and "UTC". */
+  /** A short date with the time of day and "UTC". */
   readonly moment: (at: number) => string;
-  /** Everything, for who points at a short one. */
+  /** The full date and time, shown when someone points at a short one. */
   readonly full: (at: number) => string;
 };

@@ -1,7 +1,7 @@
 import type { Sentence } from "../sentence.ts";
 import type { Explanation } from "./explanation.ts";
 
-/** What a link opens that was mailed to an address to prove it. */
+/** The pages that open from a link that was mailed to prove an address. */
 export type EmailTexts = {
   readonly confirm: {
     readonly title: string;

@@ -1,4 +1,4 @@
-/** What happened, what it means for the reader, and what they can do now. */
+/** What happened, what it means for the reader, and what the reader can do now. */
 export type Explanation = {
   readonly happened: string;
   readonly meaning: string;

@@ -6,6 +6,6 @@ export type HomeTexts = {
   readonly signUp: string;
   readonly developers: string;
   readonly developersHint: string;
-  /** Leads to it. */
+  /** The link to the portal. */
   readonly portal: string;
 };

@@ -2,9 +2,9 @@ import type { Sentence } from "../sentence.ts";
 import type { Explanation, Notice } from "./explanation.ts";
 
 /**
- * Why a sign-in at a provider led nowhere. `stale`: this browser began no sign-in that the answer belongs to.
- * `no-account`: nobody here has the identity, and its provider makes no accounts. `other-person`: somebody else signed in
- * there than the person who was to confirm.
+ * Why a sign-in at a provider failed. `stale`: the answer does not belong to a sign-in that this browser began.
+ * `no-account`: no account has the identity, and sign-ins at its provider create none. `other-person`: the person who
+ * signed in there is not the one who was asked to confirm.
  */
 export type IdentityProblem =
   | "unreachable"
@@ -20,11 +20,11 @@ export type IdentityProblem =
 /** Why an identity was not linked or unlinked. */
 export type LinkProblem = "taken" | "too-many" | "last-way-in" | "changed";
 
-/** Signing in at an identity provider, and the accounts that are linked with one. */
+/** Signing in at an identity provider, and the identities that are linked to an account. */
 export type IdentityTexts = {
-  /** On the button of a provider. */
+  /** The label of a provider's button. */
   readonly signInWith: (provider: string) => Sentence;
-  /** Between the form of the password and the buttons. */
+  /** Between the password form and the providers' buttons. */
   readonly or: string;
   readonly leading: {
     readonly title: string;
@@ -66,7 +66,7 @@ export type IdentityTexts = {
     readonly done: Readonly<Record<"linked" | "unlinked", string>>;
     readonly problems: Readonly<Record<LinkProblem, string>>;
   };
-  /** Where a page is about a password, and the account or the service has none. */
+  /** On a page about passwords, if the account or the service has none. */
   readonly noPassword: Notice;
   readonly passwordsOff: Explanation;
   readonly signOut: {

@@ -1,7 +1,7 @@
 import type { Explanation } from "./explanation.ts";
 
 export type KeptFormTexts = {
-  /** By whether somebody is signed in when the form comes. */
+  /** By whether someone is signed in when the form arrives. */
   readonly kinds: Readonly<Record<"signedIn" | "signedOut", Explanation>>;
   readonly signIn: string;
   readonly send: string;

@@ -1,7 +1,7 @@
 export type Language = {
   /** A BCP 47 tag, for `lang` and for `Intl`. */
   readonly tag: string;
-  /** What its own speakers call it. */
+  /** The name of the language in that language. */
   readonly name: string;
   readonly direction: "ltr" | "rtl";
 };

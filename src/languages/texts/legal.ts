@@ -1,4 +1,4 @@
-/** The links of an operator at the foot of every page. */
+/** The operator's links at the bottom of every page. */
 export type LegalTexts = {
   readonly support: string;
   readonly terms: string;

@@ -1,7 +1,7 @@
 import type { FactorNews } from "../../domain/account-notice.ts";
 import type { Sentence } from "../sentence.ts";
 
-/** Mails, in plain text. Every text but a subject is a paragraph of its own. */
+/** Emails in plain text. Every text except a subject is a paragraph. */
 export type MailTexts = {
   readonly passwordReset: {
     readonly subject: (service: string) => Sentence;
@@ -18,7 +18,7 @@ export type MailTexts = {
     readonly lives: string;
     readonly notYou: string;
   };
-  /** To the address that the account had. */
+  /** Sent to the account's previous address. */
   readonly emailChanged: {
     readonly subject: (service: string) => Sentence;
     readonly changed: (user: string, service: string) => Sentence;

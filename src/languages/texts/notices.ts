@@ -2,17 +2,17 @@ import type { CollaboratorRole } from "../../domain/collaborator.ts";
 import type { LimitCounted, LimitPercent, NotificationKind } from "../../domain/notification.ts";
 import type { Sentence } from "../sentence.ts";
 
-/** What one mail says: what happened, and what to do about it. */
+/** The text of one email: what happened, and what to do about it. */
 type NoticeWords<Said> = {
   readonly subject: (application: string) => Sentence;
   readonly said: Said;
-  /** For those to whom the application's pages are open. */
+  /** For recipients who can open the application's pages. */
   readonly advice?: string;
 };
 
 type OfOne = (application: string, person: string) => Sentence;
 
-/** Mails to an application's owner and admins. */
+/** Emails to an application's owner and admins. */
 export type NoticeTexts = {
   readonly notices: {
     readonly "secret-made": NoticeWords<{
@@ -37,14 +37,14 @@ export type NoticeTexts = {
     >;
     readonly "old-secret": NoticeWords<(application: string) => Sentence>;
   };
-  /** Of links into the portal. */
+  /** The labels of links into the portal. */
   readonly open: Readonly<Record<"overview" | "keys" | "collaborators" | "usage", string>>;
-  /** Why the person gets the mail, and where that is turned off. */
+  /** Why the person gets this email, and where to turn such emails off. */
   readonly why: (service: string) => Sentence;
   readonly settings: string;
 };
 
-/** The page on which a person turns them off. */
+/** The page on which a person turns emails about applications off. */
 export type NotificationTexts = {
   readonly what: string;
   readonly kinds: Readonly<
@@ -54,7 +54,7 @@ export type NotificationTexts = {
   readonly always: string;
   readonly save: string;
   readonly saved: string;
-  /** Why nothing comes. */
+  /** Why no emails arrive. */
   readonly withoutMail: { readonly what: string; readonly advice: string };
   readonly unproven: { readonly what: string; readonly advice: string };
 };

@@ -1,22 +1,22 @@
 import type { Notice } from "./explanation.ts";
 
-/** Why a passkey was not taken. */
+/** Why a passkey was refused. */
 export type PasskeyProblem = "wrong" | "late" | "counter-back";
 
-/** Why nothing was changed on the page of passkeys. */
+/** Why a change on the page of passkeys was refused. */
 export type PasskeyChangeProblem = PasskeyProblem | "taken" | "too-many" | "last-way-in";
 
 export type PasskeyTexts = {
   readonly title: string;
   readonly whatTheyAre: string;
   readonly secondStep: string;
-  /** Of adding one and of removing one. */
+  /** Says that adding or removing a passkey ends other sessions. */
   readonly endsSessions: string;
   readonly none: string;
   readonly manage: string;
   /** Followed by a day. */
   readonly added: string;
-  /** Followed by a moment. */
+  /** Followed by a date and time. */
   readonly lastUsed: string;
   readonly notUsed: string;
   readonly add: {
@@ -32,15 +32,15 @@ export type PasskeyTexts = {
   readonly done: Readonly<Record<"added" | "renamed" | "removed", string>>;
   readonly problems: Readonly<Record<PasskeyChangeProblem, Notice>>;
   readonly signIn: string;
-  /** The second step of signing in. */
+  /** The button in the second step of signing in. */
   readonly use: string;
   readonly useTitle: string;
   readonly orCode: string;
-  /** Where a page asks once more. */
+  /** The button on a page that asks for another proof. */
   readonly again: string;
   readonly needsScript: string;
   readonly notHere: string;
-  /** In place of an authenticator app. */
+  /** The offer to use a passkey instead of an authenticator app. */
   readonly instead: string;
   readonly script: { readonly cancelled: string; readonly known: string };
 };

@@ -34,7 +34,7 @@ export type PortalTexts = {
   readonly invitations: InvitationsTexts;
   readonly check: CheckTexts;
   readonly docs: {
-    /** Above the documentation, in every language but English. */
+    /** Shown above the documentation in every language but English. */
     readonly inEnglish: string;
   };
 };

@@ -1,7 +1,7 @@
 import type { Sentence } from "../sentence.ts";
 import type { Explanation } from "./explanation.ts";
 
-/** A forgotten password: asking for a link, and choosing a new password by it. */
+/** A forgotten password: asking for a link, and using it to choose a new password. */
 export type ResetTexts = {
   readonly ask: {
     readonly title: string;
@@ -10,15 +10,15 @@ export type ResetTexts = {
     readonly whoHint: string;
     readonly submit: string;
   };
-  /** The same whether or not there is such an account. */
+  /** The same text whether or not the account exists. */
   readonly asked: Explanation;
-  /** Where no mail can be sent. */
+  /** If the service cannot send mail. */
   readonly noMail: Explanation;
   readonly choose: {
     readonly title: string;
     readonly forAccount: (user: string) => Sentence;
     readonly endsSessions: string;
-    /** Of a link after second factors were lost. */
+    /** If the link was made because second factors were lost. */
     readonly recovers: string;
     readonly submit: string;
     readonly notChanged: string;

@@ -2,7 +2,7 @@ import type { Sentence } from "../sentence.ts";
 
 export type Area = "account" | "portal" | "admin";
 
-/** As a menu shows them; the account is deleted from the profile's page, so that is no section. */
+/** The sections of a menu. Deleting the account is part of the profile's page, so it is not a section. */
 export type Sections = {
   readonly account:
     | "applications"
@@ -18,7 +18,7 @@ export type Sections = {
   readonly admin: "overview" | "people" | "applications" | "invitations" | "audit" | "settings";
 };
 
-/** Why a password, or a code, that was asked for once more proved nothing. */
+/** Why the proof that a form asked for was not accepted. */
 export type ProofProblem =
   | "missing"
   | "wrong"
@@ -32,15 +32,15 @@ export type ProofProblem =
   | "late-passkey"
   | "counter-back-passkey";
 
-/** What frames the pages of somebody who is signed in. */
+/** The frame around the pages of signed-in people. */
 export type ShellTexts = {
-  /** What the list of areas is, for who cannot see that it stands at the top. */
+  /** The label of the list of areas, for readers who cannot see it at the top. */
   readonly areasLabel: string;
-  /** As every other text names them, so that a page can make it a link. */
+  /** The words for the operators as all other texts write them, so that a page can turn them into a link. */
   readonly operators: string;
-  /** Leads past the navigation. */
+  /** The link that skips the navigation. */
   readonly skip: string;
-  /** The title of a page whose form was refused, so that a screen reader says so first. */
+  /** The title of a page whose form was refused: it begins with the problem, so screen readers announce it first. */
   readonly problem: (title: string) => string;
   readonly areas: Readonly<Record<Area, string>>;
   readonly sections: { readonly [A in Area]: Readonly<Record<Sections[A], string>> };
@@ -48,11 +48,11 @@ export type ShellTexts = {
   readonly signOut: string;
   readonly nextPage: string;
   readonly previousPage: string;
-  /** Of the pages; the choice is at the foot of every one. */
+  /** The label of the choice of a language at the bottom of every page. */
   readonly language: string;
-  /** On buttons and boxes that script makes. */
+  /** Labels of the buttons and boxes that scripts add. */
   readonly script: Readonly<Record<"copy" | "copied" | "download" | "showPassword", string>>;
-  /** Asked before something weighty, when the sign-in is some time ago. */
+  /** The proof that important changes ask for if the sign-in is not recent. */
   readonly proof: {
     readonly password: string;
     readonly why: string;

@@ -10,7 +10,7 @@ export type SignInTexts = {
   readonly username: string;
   readonly password: string;
   readonly submit: string;
-  /** A question, and its answer: a link where mail is sent, otherwise words. */
+  /** A question, and its answer: a link if the service sends mail, otherwise a text. */
   readonly forgot: string;
   readonly forgotAsk: string;
   readonly noAccount: string;

@@ -1,6 +1,6 @@
 import type { Explanation } from "./explanation.ts";
 
-/** Making an account. The fields have the labels and hints of the account's own pages. */
+/** Creating an account. The fields have the labels and hints of the account's pages. */
 export type SignUpTexts = {
   readonly title: string;
   readonly emailHint: string;

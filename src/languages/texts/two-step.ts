@@ -2,13 +2,13 @@ import type { ProofKind } from "../../domain/proofs.ts";
 import type { Sentence } from "../sentence.ts";
 import type { Notice } from "./explanation.ts";
 
-/** Why a code was not taken. `used`: it was right, and somebody has used it. */
+/** Why a code was refused. `used`: it was right, but was already used. */
 export type CodeProblem = "wrong" | "used" | "too-many";
 
-/** Two-step verification: the second step of signing in, and the pages of the account that set it up. */
+/** Two-step verification: the second step of signing in, and the account's pages that set it up. */
 export type TwoStepTexts = {
   readonly title: string;
-  /** What somebody has proved. */
+  /** The names of the proofs that a session shows. */
   readonly kinds: Readonly<Record<ProofKind, string>>;
   /** The second step of signing in. */
   readonly code: {
@@ -59,7 +59,7 @@ export type TwoStepTexts = {
     readonly notNow: string;
     readonly wrong: Notice;
   };
-  /** While there are days of grace. `days`: whole days that are left, at least one. */
+  /** While days of grace are left. `days`: whole days, at least one. */
   readonly due: {
     readonly what: (days: number) => string;
     readonly after: string;
@@ -67,6 +67,6 @@ export type TwoStepTexts = {
     readonly until: string;
     readonly setUp: string;
   };
-  /** Once there are none. */
+  /** When no days of grace are left. */
   readonly overdue: Notice;
 };

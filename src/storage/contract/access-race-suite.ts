@@ -1,4 +1,4 @@
-/** What every engine of the ledger promises of access where something commits between somebody's look and their write. */
+/** The contract for access if another write commits between a read and the write that follows it. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import type { AccessLevel } from "../../domain/access.ts";
@@ -217,7 +217,7 @@ async function signInApplication({ ledger, alice }: World) {
   return (await createApplication(ledger, alice, { signIn: true, requestEmail: true })).id;
 }
 
-/** Alice approves as `oauth/authenticate` does that asks nobody. */
+/** Alice approves without being asked, as `oauth/authenticate` does for people who approved before. */
 function silently({ ledger, alice }: World, token: RequestToken) {
   const verifier = mintVerifier(randomBytes);
   return ledger.approveRequestToken(

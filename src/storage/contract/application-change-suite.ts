@@ -1,4 +1,4 @@
-/** What every engine of the ledger promises where an application's settings change. */
+/** The contract for changes of an application's settings. */
 import assert from "node:assert/strict";
 import type { ApplicationDraft } from "../../domain/application.ts";
 import type { AccessToken } from "../../domain/credentials.ts";

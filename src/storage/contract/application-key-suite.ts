@@ -1,4 +1,4 @@
-/** What every engine of the ledger promises of an application's secrets. */
+/** The contract for an application's secrets. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { mintConsumerSecret, type Secret } from "../../domain/credentials.ts";

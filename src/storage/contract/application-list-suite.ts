@@ -1,4 +1,4 @@
-/** What every engine of the ledger promises where applications are found and listed. */
+/** The contract for finding and listing applications. */
 import assert from "node:assert/strict";
 import type { ApplicationId, ConsumerKey } from "../../domain/credentials.ts";
 import type { Page } from "../../domain/page.ts";

@@ -1,4 +1,4 @@
-/** What every engine of the ledger promises of registered applications. */
+/** The contract for registered applications. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import {

@@ -1,4 +1,4 @@
-/** Each write that concerns applications and their tokens, for `performEveryWrite`. */
+/** Every write about applications and their tokens, for `performEveryWrite`. */
 import { randomBytes } from "node:crypto";
 import {
   mintAccessTokenCandidate,

@@ -1,4 +1,4 @@
-/** What every engine of the ledger promises of the audit log. */
+/** The contract for the audit log. */
 import assert from "node:assert/strict";
 import { checkOn, happened, now, type OpenLedger } from "./seeded-ledger.ts";
 

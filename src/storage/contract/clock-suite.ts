@@ -1,4 +1,4 @@
-/** What a clock that was ahead has written: once the clock is right again, nothing waits for it to catch up (docs/adr/0016-clocks.md). */
+/** Rows that were written while a clock was ahead: once it is right again, nothing waits for it to catch up (docs/adr/0016-clocks.md). */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import {
@@ -61,7 +61,7 @@ export function clockSuite(engine: string, open: OpenLedger): void {
       [await tell(ahead), await tell(now), await tell(now + 1)],
       [true, true, false],
     );
-    // A clock that is ahead by less than the time between two may be another node's.
+    // If the clock is ahead by less than the time between two mails, it may be the clock of another node.
     assert.equal(await tell(now - minute), false);
   });
 
@@ -78,7 +78,7 @@ export function clockSuite(engine: string, open: OpenLedger): void {
     assert.equal(await exchange(ledger, approved, verifier), "gone");
     assert.notEqual(await ledger.requestToken(asked, "ever"), undefined);
     assert.ok(await ledger.requestTokenCredentials(consumerKey, asked, "ever"));
-    // A clock that is set back by less than their time ends none of them.
+    // If the clock is set back by less than their lifetime, none of them ends.
     const fresh = await issueAt(world, now);
     assert.notEqual(await ledger.requestToken(fresh, now - requestTokenLifeMs), undefined);
     assert.equal(await approve(ledger, fresh, alice, verifier, now - minute), "approved");

@@ -1,4 +1,4 @@
-/** The people who work on an application beside its owner: roles, invitations, and offers to take it over. */
+/** The contract for collaborators of an application: roles, invitations, and offers to take it over. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import type { AuditEvent } from "../../domain/audit.ts";

@@ -1,4 +1,4 @@
-/** What every engine of the ledger promises of access tokens, bearer tokens and what people granted. */
+/** The contract for access tokens, bearer tokens and grants. */
 
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";

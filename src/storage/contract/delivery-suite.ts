@@ -1,4 +1,4 @@
-/** Events that are passed on: left with what they tell of, taken by one, and kept until they are accepted. */
+/** The contract for deliveries: written together with the change, taken by one node, and kept until they are accepted. */
 import assert from "node:assert/strict";
 import {
   deliveryLeaseMs,
@@ -128,7 +128,7 @@ export function deliverySuite(engine: string, open: OpenLedger): void {
       );
       assert.deepEqual(await ledger.deliveriesDue(["hook"], now + 2), []);
       assert.deepEqual(await ask("e"), []);
-      // The node that had them was killed.
+      // The node that had taken them was killed.
       const again = await ask("f", now + 2 + deliveryLeaseMs);
       assert.deepEqual(again, taken);
     },
@@ -196,7 +196,7 @@ export function deliverySuite(engine: string, open: OpenLedger): void {
       for (const [failures, expected] of [third, second, first, third].entries()) {
         at += retryAfterMs(failures + 1) + mostBetweenTriesMs;
         const [probed, ...others] = await take(world, "hook", at);
-        // Once all were refused, the one that waits for longest.
+        // Once all of them were refused, the one that has waited longest is tried.
         assert.equal(probed?.event.id, expected.id, String(failures));
         assert.deepEqual(others, []);
         await settle(world, { refused: [expected.id], failed: true }, at);
@@ -339,7 +339,7 @@ function settle({ ledger }: World, settled: Settled, at: number, lease = "mine")
   return ledger.settleDeliveries(settling);
 }
 
-/** The names of what waits, which is taken and accepted. */
+/** Takes everything that waits and accepts it; returns the names. */
 async function names(world: World, receiver: string): Promise<string[]> {
   const taken = await take(world, receiver);
   const delivered = taken.map(({ event }) => event.id);

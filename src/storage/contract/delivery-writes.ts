@@ -1,4 +1,4 @@
-/** Each write that concerns what is passed on, for `performEveryWrite`. */
+/** Every write about deliveries, for `performEveryWrite`. */
 import type { WriteName } from "../sql/write.ts";
 import { happened, now, type World } from "./seeded-ledger.ts";
 
@@ -18,7 +18,7 @@ function named({ ledger }: World): Promise<void> {
   return ledger.nameReceivers([{ id: receiver, events: "all" }], now);
 }
 
-/** Two at least. The receiver is free again for the next one. */
+/** At least two. Afterwards the receiver is free for the next one. */
 async function taken(world: World) {
   await named(world);
   const { ledger } = world;

@@ -1,4 +1,4 @@
-/** Applications of the suites: what is registered, and how a test changes it. */
+/** Applications for the suites: a draft for registration, and changes that tests make to it. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import type { ApplicationDraft } from "../../domain/application.ts";

@@ -1,4 +1,4 @@
-/** What every engine of the ledger promises of the list of what ended, and of a ledger that comes from a backup. */
+/** The contract for the list of what ended, and for a ledger restored from a backup. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import {
@@ -235,7 +235,7 @@ async function listOf(ledger: Ledger): Promise<readonly Ended[]> {
   return (await ledger.ended({ after: 0, size: 1000 })).rows;
 }
 
-/** By the ledger's own methods; returns a subject for each kind. */
+/** Ends something of each kind by the ledger's own methods; returns the subjects. */
 async function endEverything(world: World): Promise<Partial<Record<EndedKind, string>>> {
   const { ledger, alice, bob, application } = world;
   const alices = await grant(world, alice);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type Ended, endedKinds } from "../../domain/ended.ts";
 import { grant, now, type World } from "./seeded-ledger.ts";
 
-/** What ends once more: something of each kind. */
+/** Endings that are applied again, one of each kind. */
 export const endedWrites = {
   endAgain: async (world: World) => {
     const { ledger, alice, bob, application } = world;

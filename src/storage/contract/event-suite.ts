@@ -1,4 +1,4 @@
-/** What every engine of the ledger promises of the events that its writes are given. */
+/** The contract for the events that writes are given. */
 import assert from "node:assert/strict";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
@@ -28,7 +28,7 @@ export function eventSuite(engine: string, open: OpenLedger): void {
   );
 }
 
-/** The same ledger; the event that a write is given last has an address of its own. `after` is called once the write has resolved. */
+/** The same ledger, but each event gets an address that is used only once. `after` is called when the write has resolved. */
 function watched(
   ledger: Ledger,
   after: (method: string, address: string) => Promise<void>,

@@ -1,4 +1,4 @@
-/** Every read of the ledger, in each of its forms: for tests that look at how an engine finds the rows. */
+/** Every read of the ledger, in all its forms, for tests of how an engine finds the rows. */
 import type {
   AccessToken,
   ApplicationId,
@@ -46,7 +46,7 @@ export async function askEveryRead(ledger: Ledger): Promise<void> {
   for (const ask of Object.values(everyRead)) await ask(ledger);
 }
 
-/** How each is asked; a read without an entry is a type error. */
+/** How to call each read; a read without an entry is a type error. */
 const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
   userByScreenName: (reads) => reads.userByScreenName("alice"),
   passwordOf: (reads) => reads.passwordOf("alice"),

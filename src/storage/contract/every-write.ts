@@ -7,14 +7,14 @@ import { movingWrites } from "./moving-writes.ts";
 import { peopleWrites } from "./people-writes.ts";
 import { createApplication, happened, somebody, type World } from "./seeded-ledger.ts";
 
-/** Performs each write, in a world of its own. The ledger's ring has a key `test`. */
+/** Performs every write, each in a new world. The ledger's ring has a key `test`. */
 export async function performEveryWrite(ledger: Ledger): Promise<void> {
   for (const write of Object.values(everyWrite)) await write(await freshWorld(ledger));
 }
 
 /**
- * A write without an entry is a type error; the one that settles a restored ledger reads all of it, before anybody uses
- * it.
+ * A write without an entry is a type error. `settleRestored` is left out: it reads the whole restored ledger before anybody
+ * uses it.
  */
 const everyWrite: {
   readonly [Name in Exclude<WriteName, "settleRestored">]: (world: World) => unknown;

@@ -1,4 +1,4 @@
-/** What every engine of the ledger promises of identities at other services. */
+/** The contract for identities at identity providers. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import {

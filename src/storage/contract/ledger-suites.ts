@@ -28,10 +28,10 @@ import { upkeepSuite } from "./upkeep-suite.ts";
 import { usageSuite } from "./usage-suite.ts";
 import { waitingSignInSuite } from "./waiting-sign-in-suite.ts";
 
-/** Where something commits between somebody's look and their write. */
+/** Another write commits between a read and the write that follows it. */
 export const raceSuites = [accessRaceSuite, peopleRaceSuite] as const;
 
-/** What every ledger passes: suites for each port, and the races. */
+/** Every ledger passes these: suites for each port, and the races. */
 export const ledgerSuites = [
   applicationSuite,
   applicationChangeSuite,

@@ -1,4 +1,4 @@
-/** Every engine: what comes from another system, and leaves for one. */
+/** The contract for imports from another system and exports to one. */
 import assert from "node:assert/strict";
 import { Secret, tokenDigest } from "../../domain/credentials.ts";
 import type { ImportedRecord } from "../../domain/imported.ts";
@@ -117,7 +117,7 @@ export function movingSuite(engine: string, open: OpenLedger): void {
       assert.deepEqual(await what(ledger, [{ ...access, access: "read", user: elsewhere }]), [
         "refused",
       ]);
-      // A person whose own record conflicts is somebody else: nothing is added to the account.
+      // A person whose own record conflicts is somebody else, so nothing is added to the existing account.
       const stranger = { ...user, email: "stranger@people.example" };
       assert.deepEqual(await what(ledger, [stranger, { ...access, access: "read" }]), [
         ...["conflict", "refused"],
@@ -197,7 +197,7 @@ export function movingSuite(engine: string, open: OpenLedger): void {
     const found = async (records: readonly ImportedRecord[]) =>
       (await what(ledger, [user, ...records])).filter((is) => is === "new").length;
     const name = (at: number) => `${user.id}-${at}`;
-    // The account itself is one of these.
+    // One of the eleven is the account itself.
     assert.equal(await found(many(10, (at) => ({ ...identity, subject: name(at) }))), 11);
     const keys = many(20, (at) => ({ ...passkey, id: name(at) as typeof passkey.id }));
     assert.equal(await found(keys), 20);
@@ -209,7 +209,7 @@ export function movingSuite(engine: string, open: OpenLedger): void {
     const { user, identity, passkey, totp, recoveryCode } = importedWorld();
     await imports(ledger, [{ ...user, isOperator: true }]);
     const ways = [identity, passkey, totp, recoveryCode];
-    // With and without the account's own line.
+    // Both with and without a record for the account itself.
     for (const records of [ways, [{ ...user, isOperator: undefined }, ...ways]]) {
       const outcomes = (await imports(ledger, records)).slice(-ways.length);
       for (const one of outcomes) assert.match("why" in one ? one.why : "", /--with-operators/);
@@ -324,7 +324,7 @@ export function movingSuite(engine: string, open: OpenLedger): void {
   );
 }
 
-/** Drivers give bytes as Buffer or as Uint8Array. */
+/** Some drivers return bytes as Buffer and some as Uint8Array; here both become the same. */
 function plain(value: unknown): unknown {
   const text = JSON.stringify(value, (_, one) =>
     ArrayBuffer.isView(one) ? Buffer.from(one as Uint8Array).toString("hex") : one,

@@ -25,7 +25,7 @@ import type {
 import type { PasskeyId } from "../../domain/passkey.ts";
 import { happened, now, type World } from "./seeded-ledger.ts";
 
-/** One record of each kind, of a person and an application that no ledger has. */
+/** One record of each kind, for a person and an application that no ledger has yet. */
 export interface ImportedWorld {
   readonly user: ImportedUser;
   readonly application: ImportedApplication;
@@ -34,7 +34,7 @@ export interface ImportedWorld {
   readonly totp: ImportedTotp;
   readonly recoveryCode: ImportedRecoveryCode;
   readonly icon: ImportedIcon;
-  /** Somebody else than the owner, with an account of their own. */
+  /** A person with another account than the owner's. */
   readonly colleague: ImportedUser;
   readonly collaborator: ImportedCollaborator;
   readonly access: ImportedAccessToken;
@@ -116,7 +116,7 @@ export function importedWorld(): ImportedWorld {
   };
 }
 
-/** What belongs to the person and to the application, after both. */
+/** The records that belong to the person and the application, which have to follow them. */
 export function partsOf(world: ImportedWorld): readonly ImportedRecord[] {
   const { identity, passkey, totp, recoveryCode, icon, colleague, collaborator } = world;
   return [identity, passkey, totp, recoveryCode, icon, colleague, collaborator];

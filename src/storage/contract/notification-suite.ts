@@ -1,4 +1,4 @@
-/** Notices to the people of an application: left with what they tell of, taken out once, and only for those who want them. */
+/** The contract for notices about an application: written together with the change, taken once, and only for people who want them. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";

@@ -1,4 +1,4 @@
-/** What every engine of the ledger promises of one-time links. */
+/** The contract for one-time links. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { mintSessionId, tokenDigest, type UserId } from "../../domain/credentials.ts";

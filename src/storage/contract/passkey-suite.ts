@@ -1,4 +1,4 @@
-/** What every engine of the ledger promises of passkeys. */
+/** The contract for passkeys. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import {

@@ -1,4 +1,4 @@
-/** What every engine of the ledger promises of people where something commits between somebody's look and their write. */
+/** The contract for people if another write commits between a read and the write that follows it. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import {
@@ -181,7 +181,7 @@ export function peopleRaceSuite(engine: string, open: OpenLedger): void {
     const digest = tokenDigest(mintSessionId(randomBytes));
     const purpose = "operator" as const;
     const link = { digest, purpose, userId: undefined, note: "", createdAt: now };
-    // Made by a start that had looked for operators before there was one.
+    // Made by a start that had looked for operators before the first one existed.
     await ledger.createLink({ ...link, expiresAt: now + 1000 }, happened());
     const made = await ledger.createUserByLink({ digest, purpose }, user("thief"), happened());
     assert.equal(made, "gone");

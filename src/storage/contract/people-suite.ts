@@ -1,4 +1,4 @@
-/** What every engine of the ledger promises of people: their accounts, and who is an operator. */
+/** The contract for people: their accounts, and which of them are operators. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import type { AuditEvent } from "../../domain/audit.ts";

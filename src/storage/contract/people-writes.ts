@@ -1,4 +1,4 @@
-/** Each write that concerns people, their sessions and the ledger itself, for `performEveryWrite`. */
+/** Every write about people, their sessions and the ledger itself, for `performEveryWrite`. */
 import { randomBytes } from "node:crypto";
 import { mintSessionId, Secret, tokenDigest, type UserId } from "../../domain/credentials.ts";
 import { noPasswordHash } from "../../domain/identity.ts";

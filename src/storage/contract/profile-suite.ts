@@ -1,4 +1,4 @@
-/** What every engine of the ledger promises of names and email addresses. */
+/** The contract for names and email addresses. */
 import assert from "node:assert/strict";
 import type { UserId } from "../../domain/credentials.ts";
 import {

@@ -1,4 +1,4 @@
-/** What every engine of the rate meter promises. */
+/** The contract for every engine of the rate meter. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Awaitable } from "../../domain/awaitable.ts";

@@ -1,4 +1,4 @@
-/** Refused requests: sealed, for a day, and of each application the latest, fairly by network. */
+/** The contract for refused requests: sealed, kept for a day, the latest of each application, shared fairly between networks. */
 import assert from "node:assert/strict";
 import type { ApplicationId } from "../../domain/credentials.ts";
 import {
@@ -67,7 +67,7 @@ export function refusedRequestSuite(engine: string, open: OpenLedger): void {
     const kept = await ledger.refusedRequests(application, 0);
     assert.equal(kept.length, mostRefusedRequests);
     for (const { id } of owners) assert.ok(kept.some((one) => one.id === id));
-    // And who has few of them gets in at any time.
+    // A network with few requests can always add one.
     const late = requestOf(world, { network: "third", at: now + 500 });
     await ledger.keepRefusedRequest(late);
     assert.equal((await ledger.refusedRequests(application, 0))[0]?.id, late.id);

@@ -1,11 +1,11 @@
-/** What every engine of the replay book promises. */
+/** The contract for every engine of the replay book. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Awaitable } from "../../domain/awaitable.ts";
 import type { ReplayBook } from "../../domain/ports/replay-book.ts";
 import { timestampWindowSeconds } from "../../domain/timestamp.ts";
 
-/** An empty book. `sweep` forgets what is past at this time (milliseconds), and returns how many minutes went. */
+/** An empty book. `sweep` forgets everything that is too old at this time (milliseconds), and returns the number of minutes that it forgot. */
 export type OpenReplayBook = () => Awaitable<SweptReplayBook & AsyncDisposable>;
 type SweptReplayBook = ReplayBook & { sweep(now: number): Promise<number> };
 
@@ -75,7 +75,7 @@ export function replayBookSuite(engine: string, open: OpenReplayBook): void {
     const edges = [seconds - timestampWindowSeconds, seconds, seconds + timestampWindowSeconds];
     for (const at of edges) assert.equal(await book.remember(spent("n", at)), "first");
     for (const at of edges) {
-      // The last moment in which a request with this timestamp would be looked at.
+      // The last moment at which a request with this timestamp would be examined.
       const last = (at + timestampWindowSeconds) * 1000 + 999;
       await book.sweep(last);
       assert.equal(await book.remember(spent("n", at)), "repeated");

@@ -1,4 +1,4 @@
-/** What every engine of the ledger promises of request tokens: decided once, exchanged once. */
+/** The contract for request tokens: they are answered once and exchanged once. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import {
@@ -51,7 +51,7 @@ export function requestTokenSuite(engine: string, open: OpenLedger): void {
     "approve and cancel: of all answers to one request token exactly one counts",
     async (world) => {
       const { ledger, alice, bob, committed } = world;
-      // Whichever kind of answer comes first, the others of either kind come too late.
+      // Whichever kind of answer comes first, all other answers come too late.
       for (const first of [0, 1]) {
         const token = await issue(world);
         const before = committed.length;

@@ -1,4 +1,4 @@
-/** What every engine of the ledger promises of second factors. */
+/** The contract for second factors. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { mintSessionId, Secret, type TokenDigest, tokenDigest } from "../../domain/credentials.ts";

@@ -1,4 +1,4 @@
-/** What the suites of the ledger begin with: an engine, two users and an application, and what they do. */
+/** The start of every ledger suite: an engine, two users and an application, and common steps. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
@@ -29,13 +29,13 @@ export type OpenLedger = () => Promise<
   { ledger: Ledger; committed: readonly AuditEvent[] } & AsyncDisposable
 >;
 
-/** The ring of the engines that the suites run on: the first key seals. */
+/** The key ring of the engines under test; the first key seals. */
 export const suiteRing = {
   given: ["test", "next"].map((id) => `${id}:${randomBytes(32).toString("base64")}`).join(),
 };
 
 export const now = 1_700_000_000_000;
-/** An event that says nothing more than its name. */
+/** An event with nothing but its name. */
 export const happened = (name: PlainEventName = "user.signed-out") =>
   ({ name, at: now, actor: "service" }) as const satisfies AuditEvent;
 
@@ -62,7 +62,7 @@ export function user(screenName: string) {
   return { id, screenName, name: screenName, email: "", passwordHash: "$old" as const, now };
 }
 
-/** Whose screen name nobody else has. */
+/** A user whose screen name nobody else has. */
 export function somebody() {
   return user(`u${randomBytes(7).toString("hex")}`);
 }
@@ -172,7 +172,7 @@ export function newSession(userId: UserId, digest: ReturnType<typeof tokenDigest
   return { ...nothing, digest, userId, proofs, now };
 }
 
-/** A link that was made, by its digest. */
+/** Makes a link and returns it by its digest. */
 export async function link(
   { ledger }: Pick<World, "ledger">,
   purpose: LinkPurpose,
@@ -185,7 +185,7 @@ export async function link(
   return digest;
 }
 
-/** A test of the engine, in a fresh world each time. */
+/** Declares a test of the engine; it gets a new world each time. */
 export function checkOn(
   engine: string,
   open: OpenLedger,

@@ -1,4 +1,4 @@
-/** What every engine of the ledger promises of sessions. */
+/** The contract for sessions. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import {
@@ -86,7 +86,7 @@ export function sessionSuite(engine: string, open: OpenLedger): void {
     assert.deepEqual(await standing(), mine);
     await open(now + mostSessions);
     assert.deepEqual(await standing(), [first, ...mine.slice(2)]);
-    // Many at once, at one moment: each stays, and no more than so many do.
+    // Twenty at the same moment: all of them stay, and in total there are no more than the limit.
     await Promise.all(Array.from({ length: 20 }, () => open(now + mostSessions + 1)));
     const left = await standing();
     assert.equal(left.length, mostSessions);

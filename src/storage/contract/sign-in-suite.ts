@@ -1,4 +1,4 @@
-/** What every engine promises of sign-ins that many people make at once, and of what ends access in the middle of them. */
+/** The contract for sign-ins that many people make at the same time, and for writes that end access between them. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import {
@@ -225,7 +225,7 @@ function asking(world: Pick<World, "ledger" | "application">, callback = "oob") 
   return issue(world, now + 1000, { access: "write", callback });
 }
 
-/** A request token that the person has approved, and its verifier. */
+/** A request token that the person approved, and its verifier. */
 async function approved(world: World, userId: UserId): Promise<[RequestToken, Verifier]> {
   const token = await asking(world);
   const verifier = mintVerifier(randomBytes);

@@ -128,7 +128,7 @@ async function asked(world: World): Promise<Asked> {
   return [await issue(world), mintVerifier(randomBytes)];
 }
 
-/** What `bob` says, in the session if there is one. */
+/** Bob's approval, in the session if there is one. */
 async function approveAs(
   { ledger, bob: userId }: World,
   [token, verifier]: Asked,

@@ -1,4 +1,4 @@
-/** What every engine of the ledger promises of its own upkeep. */
+/** The contract for the ledger's own upkeep. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import type { ConsumerCredentials } from "../../domain/application.ts";
@@ -191,7 +191,7 @@ export function upkeepSuite(engine: string, open: OpenLedger): void {
   );
 }
 
-/** Ten secrets: two of the application, one of each token, and that of an authenticator app. */
+/** Ten secrets: two of the application, one of each token, and the one of an authenticator app. */
 async function sealEverything(world: World) {
   const { ledger, alice, application: applicationId, consumerKey } = world;
   const requests = await Promise.all(Array.from({ length: 5 }, () => issue(world)));
@@ -213,7 +213,7 @@ function revealed(consumer: ConsumerCredentials | undefined): readonly string[] 
   return consumer?.consumerSecrets.map((one) => one.reveal()) ?? [];
 }
 
-/** Walks over everything; returns how many secrets were sealed again. */
+/** Seals everything again; returns the number of secrets that were sealed. */
 async function resealed({ ledger }: World): Promise<number> {
   let sum = 0;
   let steps = 0;

@@ -1,4 +1,4 @@
-/** What every engine of the ledger promises about usage: counts that add up, days that only go forward. */
+/** The contract for usage: counts add up, and days only move forward. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AccessToken, ApplicationId } from "../../domain/credentials.ts";

@@ -1,4 +1,4 @@
-/** What every engine of the ledger promises of sign-ins that wait for their second step. */
+/** The contract for sign-ins that wait for their second step. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import {
@@ -227,7 +227,7 @@ function finish(
   return ledger.finishSignIn({ waiting, proof, session: { ...opened, now: at } }, happened());
 }
 
-/** Returns the recovery codes. */
+/** Turns on an authenticator app; returns the recovery codes. */
 async function withTotp({ ledger, alice }: World): Promise<readonly string[]> {
   const codes = mintRecoveryCodes(randomBytes);
   const recoveryCodes = codes.map((code) => recoveryCodeDigest(alice, code) ?? fresh());

@@ -5,7 +5,7 @@ import { inBatches } from "./batches.ts";
 
 const options = { boundMs: 60_000, atOnce: 1, most: 1000 };
 
-/** Each batch with what ends it. */
+/** Every batch, with the function that ends it. */
 function held() {
   const batches: { items: readonly number[]; end: (error?: Error) => void }[] = [];
   const run = (items: readonly number[]) =>

@@ -20,7 +20,7 @@ test("a connection that PostgreSQL ends between two statements fails the next on
   const other = await connections.take(30_000);
   await other.rows("select pg_terminate_backend($1, 10000)", [id]);
   const ended = assert.rejects(async () => {
-    // Until the end has come to this side; asked at once, it may not have.
+    // The end of the session may not have arrived here yet, so ask until it has.
     for (;;) await taken.rows("select 1", []);
   });
   assert.equal(await Promise.race([ended, uncaught]), undefined);
@@ -66,7 +66,7 @@ test("a file of the authority that cannot be read fails the next connections, an
   taken.discard();
   taken.release();
   assert.equal(await Promise.race([waits, uncaught]), undefined);
-  // A wait that goes on after its failure would be a promise that nobody looks at.
+  // If the wait went on after its failure, it would be a promise that nobody handles.
   await assert.rejects(connections.take(20), refused);
   const later = new Promise((resolve) => setTimeout(resolve, 40));
   assert.equal(await Promise.race([later, uncaught]), undefined);
@@ -111,7 +111,7 @@ test("behind a pooler no statement is prepared", { skip: withoutPgBouncer }, asy
   await using connections = openConnections(addressOf(pooler.through(database.url)), 30_000);
   await onConnection(connections, 30_000, "one", (one) =>
     onConnection(connections, 30_000, "the other", async (other) => {
-      // On one session of the server, which would know the statement already.
+      // Both run on one session of the server, which would already know the statement.
       assert.equal(await keptAfterTwo(one), 0);
       assert.equal(await keptAfterTwo(other), 0);
     }),

@@ -50,7 +50,7 @@ test("the look-ups of one turn are a statement for each kind; each finds its own
   const found = await Promise.all([
     reads.accessTokenCredentials(one.consumerKey as ConsumerKey, first.token, now),
     reads.accessTokenCredentials(other.consumerKey as ConsumerKey, second.token, now),
-    // Another application's, one that is unknown, and one that PostgreSQL could not even read.
+    // A token of another application, an unknown one, and one that PostgreSQL could not even read.
     reads.accessTokenCredentials(one.consumerKey as ConsumerKey, second.token, now),
     reads.accessTokenCredentials(one.consumerKey as ConsumerKey, "unknown" as AccessToken, now),
     reads.accessTokenCredentials(one.consumerKey as ConsumerKey, "a\0b" as AccessToken, now),

@@ -11,7 +11,7 @@ import { openPostgresLedger } from "./ledger.ts";
 import { migratePostgres } from "./migration.ts";
 import { onConnection } from "./statements.ts";
 
-// A machine that does many things at once is no reason to fail here.
+// Generous, so that a busy machine does not make the tests fail.
 const boundMs = 20_000;
 const keys = new KeyRing(keySource(suiteRing));
 
@@ -19,7 +19,7 @@ for (const suite of ledgerSuites) {
   suite("PostgreSQL", open);
 }
 
-/** One database for all tests, which run one after another: emptied it is as good as new, and sooner there. */
+/** One database for all tests, which run one after another. Emptying it is quicker than making a new one. */
 let emptied: Promise<Emptied> | undefined;
 after(async () => (await emptied)?.[Symbol.asyncDispose]());
 
@@ -30,7 +30,7 @@ async function newDatabase(): Promise<Emptied> {
   const database = opened.use(await freshDatabase());
   const connections = opened.use(openConnections(database.address, boundMs));
   await migratePostgres(connections);
-  // To truncate the tables would make new files for each of them and of their indexes.
+  // Not `truncate`: it would create new files for every table and index.
   const deletions = ledgerTables
     .toReversed()
     .map((table) => `delete from "${table}";`)

@@ -1,4 +1,4 @@
-/** The ledger on PostgreSQL, shared by any number of processes */
+/** The ledger on PostgreSQL, shared by any number of processes (docs/adr/0028-the-postgresql-engine.md). */
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { ApplicationId } from "../../domain/credentials.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";

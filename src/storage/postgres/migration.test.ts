@@ -17,7 +17,7 @@ test("a migration that fails leaves nothing of those before it", async () => {
     onConnection(connections, boundMs, "test", (connection) =>
       connection.rows("select tablename from pg_tables where schemaname = 'public'", []),
     );
-  // One of the later ones makes a table of this name.
+  // A later migration creates a table with this name.
   await run("create table application_icon (something text)");
   await assert.rejects(migratePostgres(connections), /application_icon/);
   assert.deepEqual(await tables(), [["application_icon"]]);

@@ -14,7 +14,7 @@ const boundMs = 30_000;
 const name: LimitName = "oauth/request_token";
 const start = 1000 * limitWindowMs;
 
-/** The meter of one node. */
+/** The rate meter of one node. */
 async function openMeter(url: string, limits = { ...defaultRateLimits(), [name]: 100 }) {
   const connections = openConnections(addressOf(url), boundMs);
   const meter = await openPostgresRateMeter(connections, boundMs, limits);

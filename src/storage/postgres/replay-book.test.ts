@@ -13,7 +13,7 @@ const seconds = 1_700_000_000;
 const now = seconds * 1000;
 const spent = (nonce: string, timestamp = seconds) => ({ scope: "s", nonce, timestamp });
 
-/** The book of one node. */
+/** The replay book of one node. */
 async function openBook(url: string, bound = boundMs) {
   const connections = openConnections(addressOf(url), bound);
   const book = await openPostgresReplayBook(connections, bound);
@@ -73,7 +73,7 @@ test("a minute that one node forgets is refused by all, also by one that opens t
   for (const book of [one, other, third]) {
     assert.equal(await book.remember(spent("another")), "forgotten");
   }
-  // With those that are forgotten, one that is not.
+  // In the same batch as one that counts as forgotten, one that does not.
   const answers = [seconds, seconds + 7200].map((at) => other.remember(spent("m", at)));
   assert.deepEqual(await Promise.all(answers), ["forgotten", "first"]);
 });
@@ -93,7 +93,7 @@ test("minutes that were forgotten far apart are kept in a list that stays short,
   await using book = await openBook(database.url);
   const times = Array.from({ length: 130 }, (_, number) => seconds + number * 600);
   await Promise.all(times.map((at) => book.remember(spent("n", at))));
-  // Neighbours join.
+  // Neighbouring minutes become one range.
   for (const at of [seconds + 60, seconds + 660, seconds + 720]) {
     await book.remember(spent("n", at));
   }
@@ -147,7 +147,7 @@ test("what was remembered outlives the death of PostgreSQL; while it is away not
 
 test("a lock that nobody lets go ends in a refusal within the bound", async () => {
   await using database = await freshDatabase();
-  // Long enough to open the book on a busy machine.
+  // Long enough for opening the book on a busy machine.
   await using book = await openBook(database.url, 3000);
   await book.remember(spent("n"));
   const client = new Client({ connectionString: database.url });
@@ -157,7 +157,7 @@ test("a lock that nobody lets go ends in a refusal within the bound", async () =
   await client.end();
 });
 
-/** Connections that broke may be found out one by one. */
+/** Asks again after a `StoreFailure`: broken connections may be noticed one by one. */
 async function sooner<T>(ask: () => T | Promise<T>): Promise<T> {
   for (const most = performance.now() + 20_000; ; ) {
     try {

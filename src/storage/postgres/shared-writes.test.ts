@@ -1,4 +1,4 @@
-/** What sign-ins share, and what becomes of the others where one of them fails. */
+/** Writes that several sign-ins share, and the effect on the others if one of them fails. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";

@@ -58,7 +58,7 @@ test("a constraint that fails each time is a fault of ours", async () => {
   assert.equal(tries, 4);
 });
 
-/** Transactions on a migrated database that fail with the code named for each try, and return their number once none is named. */
+/** Runs transactions on a migrated database. Each try fails with the code for its number; if there is none, the transaction returns the number of tries. */
 async function opened() {
   await using all = new AsyncDisposableStack();
   const database = all.use(await freshDatabase());

@@ -1,4 +1,4 @@
-/** What waits for a receiver is bounded: the oldest goes, and it is counted. */
+/** The number of events that wait for a receiver is limited: the oldest are dropped and counted. */
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";

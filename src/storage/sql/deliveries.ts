@@ -1,4 +1,4 @@
-/** Waiting deliveries: a trigger adds them */
+/** Waiting deliveries: a trigger adds them (migrations/0018-deliveries.ts), and servers take them out. */
 import { type Kysely, sql } from "kysely";
 import type { AuditEventName } from "../../domain/audit.ts";
 import {

@@ -1,4 +1,4 @@
-/** Every statement finds its rows along an index, in the order in which they are shown: with a million users nothing else would do. */
+/** Every statement finds its rows by an index, in the order in which they are shown; otherwise a million users would make it too slow. */
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { type TestContext, test } from "node:test";
@@ -75,7 +75,7 @@ async function migrated(): Promise<DatabaseSync> {
   return database;
 }
 
-/** The texts of the statements that were prepared since. */
+/** The statements that were prepared since the call. */
 function preparedIn(t: TestContext): () => ReadonlySet<string> {
   const { mock } = t.mock.method(DatabaseSync.prototype, "prepare");
   return () => new Set(mock.calls.map((call) => String(call.arguments[0])));
@@ -88,8 +88,8 @@ function plan(database: DatabaseSync, statement: string): string[] {
 }
 
 /**
- * A search by bounds alone looks at everything between them, where the statement wants the rows of one. Of a union only the
- * first part may have bounds: the beginning of a name.
+ * A search with only a range reads everything in the range, although the statement wants the rows of one owner. In a union, only
+ * the first part may search a range: the beginning of a name.
  */
 function isPoor(statement: string, step: string): boolean {
   if (/^SCAN (?!.* USING (COVERING )?INDEX |\d+-ROW VALUES CLAUSE)|USE TEMP B-TREE/.test(step))
@@ -99,7 +99,7 @@ function isPoor(statement: string, step: string): boolean {
   return /^SEARCH [^=]*$/.test(step) && /[^<>!]= \?/.test(own);
 }
 
-/** Constant rows and subqueries cut to a page; the handful of migrations and of keys; a rotation, which reads everything in order; an export, which counts what it leaves out. */
+/** Constant rows, subqueries limited to a page, the few migrations and keys, a rotation (which reads everything in order), and an export (which counts what it omits). */
 function isExcused(statement: string, step: string): boolean {
   return (
     step === "SCAN CONSTANT ROW" ||
@@ -111,7 +111,7 @@ function isExcused(statement: string, step: string): boolean {
   );
 }
 
-/** What one person or one application has, and not more of it than they may have. */
+/** Rows of one person or one application, whose number is limited. */
 const sortedOfOne = [
   "from collaborator where user_id",
   'from "access_token" where "user_id" = ? group by "application_id") as "held"',

@@ -1,4 +1,4 @@
-/** What is encrypted, and the identity that it is bound to */
+/** What is encrypted, and the identity that it is bound to (the associated data of its encryption). */
 import type { ApplicationId } from "../../domain/credentials.ts";
 import { totpIdentity } from "../../domain/factors.ts";
 import { refusedRequestIdentity } from "../../domain/refused-request.ts";

@@ -1,4 +1,4 @@
-/** What the types refuse. These are checked by `bin/check types`: a type that does not hold is an error there. */
+/** Mistakes that the types refuse. `bin/check types` checks them: a type that does not hold is an error there. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AuditEvent } from "../../domain/audit.ts";
@@ -32,7 +32,7 @@ type Meets<First, Types> = Types extends readonly [infer Second, ...infer Rest]
     : Meets<First, Rest>
   : false;
 
-/** Whether two of the parameters could change places and still compile. */
+/** Whether two of the parameters could be exchanged and the call would still compile. */
 type Interchangeable<Parameters> = Parameters extends readonly [infer First, ...infer Rest]
   ? Meets<First, Rest> extends true
     ? true
@@ -47,7 +47,7 @@ type InterchangeableIn<Port> = {
     : never;
 }[keyof Port];
 
-/** With a method whose parameters could change places this is its name, and `true` does not compile. */
+/** `true`, or the name of a method whose parameters could be exchanged; then `true` does not compile. */
 type Fixed<Port> = [InterchangeableIn<Port>] extends [never] ? true : InterchangeableIn<Port>;
 
 test("no method of a store has two parameters that could change places", () => {

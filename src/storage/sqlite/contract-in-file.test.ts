@@ -1,4 +1,4 @@
-/** What every engine promises, of a ledger in a file: with a thread that writes, as a server has it, and without, as a command. */
+/** The contract of all engines, for a ledger in a file: with a writing thread, as a server has it, and without, as commands have it. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -40,7 +40,7 @@ async function openLedger(mayBlock: boolean) {
   };
 }
 
-/** Brings every table back to the rows that it has now, from another connection, as another process would. */
+/** Restores the present rows of every table, on another connection, as another process would. */
 function wiper(path: string): () => void {
   using database = new DatabaseSync(path);
   database.exec(`vacuum into '${path}.new'`);
@@ -51,7 +51,7 @@ function wiper(path: string): () => void {
     .map(({ name }) => `"${name}"`);
   const emptied = tables.map((table) => `delete from main.${table}`);
   const filled = tables.map((table) => `insert into main.${table} select * from pristine.${table}`);
-  // Twice, because triggers keep what is deleted in other tables.
+  // Twice, because triggers copy deleted rows into other tables.
   const statements = ["begin immediate", ...emptied, ...emptied, ...filled, "commit"].join(";");
   return () => {
     using other = new DatabaseSync(path, { enableForeignKeyConstraints: false });
@@ -61,7 +61,7 @@ function wiper(path: string): () => void {
 
 type Opened = Awaited<ReturnType<typeof openLedger>>;
 
-/** A ledger with a thread takes a tenth of a second to open, so each serves one test after another, empty again. */
+/** Opening a ledger with a thread takes a tenth of a second, so each one is emptied and used for several tests. */
 async function openInFile(unused: Opened[], mayBlock: boolean) {
   const opened = unused.pop() ?? (await openLedger(mayBlock));
   const { ledger, committed } = opened;

@@ -8,7 +8,7 @@ function sqliteError(errcode: number): Error {
 }
 
 test("what SQLite cannot do now is a store failure; what was asked of it wrongly is a fault of ours", () => {
-  // https://sqlite.org/rescode.html; an extended code has the primary one in its lowest byte.
+  // https://sqlite.org/rescode.html: the lowest byte of an extended code is the primary code.
   for (const code of [5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26, 10 + 256, 13 + 512]) {
     const failure = storeFailure(sqliteError(code), "a write");
     assert.ok(failure instanceof StoreFailure, `${code}`);

@@ -154,7 +154,7 @@ test("group commit — a failing write refuses itself only", async () => {
 test("group commit — a COMMIT that fails refuses them all, and the next one works", async () => {
   using place = scratch();
   await migrated(place.path);
-  // With a rollback journal a reader in another process keeps COMMIT out, after every write went well.
+  // With a rollback journal, a reader in another process makes COMMIT fail after all writes succeeded.
   using database = new DatabaseSync(place.path, { timeout: 0 });
   database.exec("pragma journal_mode=delete");
   using reader = new DatabaseSync(place.path);
@@ -208,7 +208,7 @@ test("a writing thread that dies: what it had in hand is unknown, and the next w
   const { ledger, troubles } = opened;
   const sent = t.mock.method(Worker.prototype, "postMessage");
   const [alice] = createUser("alice").args;
-  // Held, so that the thread is still at it when it dies.
+  // Locked, so that the thread is still writing when it dies.
   using other = new DatabaseSync(place.path);
   other.exec("begin immediate");
   const write = ledger.createUser(alice, happened);
@@ -392,7 +392,7 @@ test("reseal: a walk that finds nothing to do takes no lock that a server's writ
     keys.sealingWith(keyId).seal(new Secret("s"), accessTokenIdentity(token));
   const done = sealedBy("test", "");
   other.exec("begin immediate");
-  // More than one look takes in; they are never opened.
+  // More rows than one step reads; they are never opened.
   for (let at = 1; at <= 10_200; at += 1) add.run(`1-${at}`, done, at);
   other.exec("commit");
   const walk = async () => {
@@ -436,11 +436,11 @@ test("read your own write: also where a look-up of the same turn of the event lo
   const reason = other.prepare("select suspended_because as because from application");
   for (let round = 0; round < 5; round += 1) {
     await ledger.restoreApplication(application.id, happened);
-    // Held, so that the write is under way and not made.
+    // Locked, so that the write has begun and is not made.
     other.exec("begin immediate");
     const write = ledger.suspendApplication(application.id, "abuse", happened);
     await immediately();
-    // From here on this is the turn of the event loop in which the writer's answer arrives.
+    // From here on, the code runs in the turn of the event loop in which the writer's answer arrives.
     assert.equal((await ledger.consumerCredentials("key", 1))?.suspended, false);
     other.exec("rollback");
     while (reason.get()?.["because"] === null);
@@ -449,7 +449,7 @@ test("read your own write: also where a look-up of the same turn of the event lo
   }
 });
 
-/** As at a limit of processes, where Node throws at once. */
+/** As at a limit on processes, where Node throws at once. */
 function withoutThreads(): Disposable {
   const { Worker: original } = threads;
   Object.assign(threads, {

@@ -1,4 +1,4 @@
-/** What an upgrade makes of a ledger that an earlier version wrote. */
+/** Upgrades of a ledger that an earlier version wrote. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -34,7 +34,7 @@ function open(path: string) {
   return openSqliteLedger({ path, keys, keysFrom: suiteRing, mayBlock: true, committed() {} });
 }
 
-/** A ledger with an application for each of these lists of callbacks, and one that is there already. */
+/** A ledger with an application for each of these lists of callbacks, and one more application. */
 async function ledgerWith(path: string, lists: readonly (readonly string[])[]): Promise<void> {
   await using ledger = await open(path);
   const { alice } = await seededLedger({
@@ -62,7 +62,7 @@ test("migrating twice changes nothing, and two that start at once migrate once",
 test("a migration that fails leaves nothing of those before it", async () => {
   using place = scratch();
   using database = new DatabaseSync(place.path);
-  // One of the later ones makes a table of this name.
+  // A later migration creates a table with this name.
   database.exec("create table application_icon (something text)");
   await assert.rejects(migrated(place.path), /application_icon/);
   const left = database.prepare("select name from sqlite_schema where type = 'table'").all();

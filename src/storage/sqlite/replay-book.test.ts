@@ -47,7 +47,7 @@ replayBookSuite("a replay book with a journal", () => {
 
 test("what was remembered is so to the next process, closed properly or not", async () => {
   using place = scratch();
-  // The first book is left open, as a killed process leaves it.
+  // The first book stays open, as if its process had been killed.
   await using first = openReplayBook(place.path);
   for (let index = 0; index < 50; index += 1) {
     assert.equal(await first.remember(spent(`${index}`, seconds - 200 + index * 8)), "first");
@@ -136,7 +136,7 @@ test("T02 — what was forgotten stays so to the next process: its files are gon
   await using book = openReplayBook(place.path);
   assert.equal(await book.remember(spent("old", seconds - 300)), "forgotten");
   assert.equal(await book.remember(spent("new", seconds + 300)), "repeated");
-  // Nothing was ever accepted in the minutes between.
+  // Nothing was accepted in the minutes between.
   assert.equal(await book.remember(spent("between")), "first");
 });
 
@@ -334,7 +334,7 @@ test("T23 — a failed sync: nothing is accepted until everything in memory is i
     await until(() => failures >= 3);
     assert.throws(() => book.ping(), StoreFailure);
     await assert.rejects(async () => book.remember(spent("later")), StoreFailure);
-    // A process that is killed now leaves both files.
+    // If the process is killed now, both files remain.
     await using killed = openReplayBook(place.path);
     for (const nonce of nonces) {
       assert.equal(await killed.remember(spent(nonce)), "repeated");

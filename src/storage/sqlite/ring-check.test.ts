@@ -24,7 +24,7 @@ function scratch(): Disposable & { path: string } {
   };
 }
 
-/** A ring that is read as each of these in turn, and as the last from then on. */
+/** A key ring that returns each of these readings in turn, and then always the last one. */
 function offered(...readings: (readonly KeyMaterial[])[]): OfferedRing {
   let reads = 0;
   return {
@@ -92,7 +92,7 @@ test("a key is missed while a request token that has not expired names it, by it
   }
 });
 
-/** One that is not there until it is made. */
+/** A key ring that does not exist until it is created. */
 function missing(keys: readonly KeyMaterial[]): OfferedRing & { readonly made: () => number } {
   let made = 0;
   return {

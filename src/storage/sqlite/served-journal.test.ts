@@ -8,7 +8,7 @@ import { migrateSqlite } from "./migration.ts";
 import { forgetServed, openServedBook } from "./served-journal.ts";
 
 const minute = 60;
-/** The beginning of a minute. */
+/** The start of a minute. */
 const start = Math.floor(1_700_000_000 / minute) * minute;
 
 async function place() {
@@ -39,10 +39,10 @@ type Book = Awaited<ReturnType<typeof openServedBook>>;
 const remember = (book: Book, at: number, nonce = "n") =>
   book.remember({ scope: "s", nonce, timestamp: at });
 
-/** A process that is killed leaves its book as it is; what it has appended is in the files. */
+/** As if a process were killed: everything that it has appended is in the files, and nothing else. */
 async function killed(book: Book, then: () => Promise<void>): Promise<void> {
   await then();
-  // Only so that the files are closed: what this writes no longer matters.
+  // Only closes the files; what the book no longer writes has no effect on the test.
   await book[Symbol.asyncDispose]();
 }
 

@@ -13,7 +13,7 @@ for (const callback of [undefined, "https://weather.example/callback"]) {
   })) {
     test(`${id} fits a page${callback ? "" : ", without a callback too"}`, () => {
       const lines = code.trimEnd().split("\n");
-      // With a library, or with all of the signing.
+      // Either it uses a library, or it does all of the signing.
       const most = language === "sh" || language === "js" ? 25 : 80;
       assert.ok(lines.length <= most, `${lines.length} lines`);
       for (const line of lines) assert.ok(line.length <= 100, line);
@@ -36,7 +36,7 @@ for (const { id, code, language } of snippets({
   });
 }
 
-/** What the quoted texts of a program say. */
+/** The values of a program's quoted texts. */
 function textsIn(language: string, code: string): string[] {
   if (language !== "php") {
     return [...code.matchAll(/"(?:[^"\\\n]|\\.)*"/g)].map(([text]) => JSON.parse(text));

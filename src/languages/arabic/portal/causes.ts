@@ -504,7 +504,7 @@ const clockFixes = {
   behind: "تُضبط ساعة الجهاز الذي يوقّع. يُقبل فرق حتى 300 ثانية.",
 } as const;
 
-/** The count stands after a colon, so that it need not agree with the word. */
+/** The count follows a colon, so that the word need not agree with it. */
 function off(seconds: number): string {
   const count = numbers.format(Math.abs(seconds));
   return seconds > 0
@@ -521,7 +521,7 @@ const callbackDifferences = {
   path: "يختلف المسار عن",
 } as const;
 
-/** A value that somebody else wrote, short enough for a sentence. */
+/** A value that someone else wrote, shortened to fit in a sentence. */
 function shown(text: string): string {
   return latin(text.length > 80 ? `“${text.slice(0, 80)}…”` : `“${text}”`);
 }

@@ -536,7 +536,7 @@ const callbackDifferences = {
   path: "The path differs from",
 } as const;
 
-/** A value that somebody else wrote, short enough for a sentence. */
+/** A value that someone else wrote, shortened to fit in a sentence. */
 function shown(text: string): string {
   return text.length > 80 ? `“${text.slice(0, 80)}…”` : `“${text}”`;
 }

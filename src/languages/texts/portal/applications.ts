@@ -10,7 +10,7 @@ export type ApplicationsTexts = {
   readonly create: string;
   readonly access: Readonly<Record<AccessLevel, string>>;
   readonly states: Readonly<Record<"active" | "suspended", string>>;
-  /** Requests of the last day. */
+  /** The number of requests in the last day. */
   readonly requests: (count: number) => string;
   /** Followed by a day. */
   readonly madeOn: string;
@@ -21,7 +21,7 @@ export type ApplicationsTexts = {
   readonly order: string;
   readonly orders: Readonly<Record<ApplicationOrder, string>>;
   readonly show: string;
-  /** How many there are or were found. */
+  /** How many applications there are, or how many a search found. */
   readonly total: (count: number) => string;
   readonly nothingFound: string;
   readonly nothingFoundAdvice: string;
@@ -33,9 +33,9 @@ export type CreationTexts = {
   readonly submit: string;
   readonly notCreated: string;
   readonly tooMany: (most: number) => string;
-  /** The form was shown to another person, so the page has one for this person. */
+  /** The form was opened with another account, so the page shows a new form for this one. */
   readonly otherAccount: string;
-  /** The page that answers: what was made, and its keys. */
+  /** On the page that shows the new application and its keys. */
   readonly created: (application: string) => Sentence;
   readonly consumerKey: string;
   readonly consumerSecret: string;
@@ -43,7 +43,7 @@ export type CreationTexts = {
   readonly goOn: string;
 };
 
-/** What an application's page says below its tabs after something was done. */
+/** Messages below the tabs of an application's page after a change. */
 export const applicationNotes = [
   "saved",
   "created-before",
@@ -72,15 +72,15 @@ export const applicationTabs = [
 export type ApplicationTab = (typeof applicationTabs)[number];
 
 export type ApplicationTexts = {
-  /** For screen readers, before the tabs. */
+  /** The label of the tabs for screen readers. */
   readonly tabsLabel: string;
   readonly tabs: Readonly<Record<ApplicationTab, string>>;
-  /** Of the window. */
+  /** The title of the browser window. */
   readonly title: (application: string) => Sentence;
   readonly notes: Readonly<Record<ApplicationNote, string>>;
   readonly suspended: Notice;
   readonly mixedAlphabets: Notice;
-  /** `schemes`: those of callbacks that are not in force yet, with commas between. */
+  /** `schemes`: the callback schemes that are not in force yet, separated by commas. */
   readonly waiting: {
     readonly what: (schemes: string) => string;
     readonly advice: string;
@@ -90,13 +90,13 @@ export type ApplicationTexts = {
   readonly made: string;
   readonly website: string;
   readonly owner: string;
-  /** One’s own, in the application. */
+  /** The reader's own role in the application. */
   readonly role: string;
   readonly requests: string;
   readonly refused: string;
-  /** How many people have granted it access. */
+  /** How many people have granted the application access. */
   readonly people: string;
-  /** From a page about one part of an application. */
+  /** The link back from a page about one part of the application. */
   readonly back: (application: string) => Sentence;
 };
 

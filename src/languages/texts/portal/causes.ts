@@ -1,6 +1,6 @@
 import type { Cause, CauseDetails, CauseId } from "../../../doctor/cause.ts";
 
-/** Why a request is refused, in one sentence, and what to change. Both are plain text. */
+/** For each cause, a sentence that says why the request is refused and one that says what to change. Plain text. */
 export type CauseTexts = { readonly [Id in CauseId]: CauseText<Id> };
 
 type CauseText<Id extends CauseId> = {
@@ -10,13 +10,13 @@ type CauseText<Id extends CauseId> = {
 
 type Text<Id extends CauseId> = string | ((details: CauseDetails[Id]) => string);
 
-/** The sentences for a cause, with its details in them. */
+/** The sentences about a cause, with its details filled in. */
 export function explained(cause: Cause, texts: CauseTexts): { what: string; change: string } {
   const { what, change } = texts[cause.id] as CauseText<CauseId>;
   return { what: filled(what, cause), change: filled(change, cause) };
 }
 
 function filled(text: Text<CauseId>, cause: Cause): string {
-  // The type of the table says that the text of an id takes the details of that id.
+  // `CauseTexts` guarantees that the text of an id takes the details of that id.
   return typeof text === "string" ? text : (text as (details: Cause) => string)(cause);
 }

@@ -2,17 +2,17 @@ import type { PasteProblem } from "../../../doctor/paste/pasted-request.ts";
 import type { Notice } from "../explanation.ts";
 import type { CauseTexts } from "./causes.ts";
 
-/** Why a request was not looked at. */
+/** Why a request was not checked. */
 export type CheckProblem = PasteProblem | "too-many";
 
-/** Requests of programs that were refused, and one that is opened by its ID. */
+/** The list of refused requests, and the page of one of them, opened by its id. */
 export type RefusedTexts = {
   readonly title: string;
   readonly what: string;
   readonly none: string;
   readonly when: string;
   readonly operation: string;
-  /** An operation of the operator's. */
+  /** Shown in place of an operation for a request to one of the operator's APIs. */
   readonly api: string;
   readonly code: string;
   readonly id: string;
@@ -22,13 +22,13 @@ export type RefusedTexts = {
   readonly message: string;
   readonly request: string;
   readonly atRefusal: string;
-  /** The doctor finds nothing, and something else refused the request. */
+  /** If the doctor finds nothing, because something else refused the request. */
   readonly noCause: Notice;
 };
 
 export type CheckTexts = {
   readonly title: string;
-  /** Of the link from other pages. */
+  /** The link to this page from other pages. */
   readonly link: Notice;
   readonly what: string;
   readonly request: string;
@@ -45,7 +45,7 @@ export type CheckTexts = {
     readonly title: string;
     readonly expected: string;
     readonly signed: string;
-    /** For who does not see the mark: the place of the first difference. */
+    /** The position of the first difference, for readers who cannot see the mark. */
     readonly differ: (character: number) => string;
     readonly unknown: string;
   };

@@ -2,7 +2,7 @@ import type { ApplicationRole, CollaboratorRole } from "../../../domain/collabor
 import type { Sentence } from "../../sentence.ts";
 import type { Notice } from "../explanation.ts";
 
-/** Why nobody was invited, or offered an application. */
+/** Why an invitation or an offer was refused. */
 export type InvitationProblem =
   | "unknown"
   | "is-owner"
@@ -18,13 +18,13 @@ export type CollaboratorsTexts = {
   readonly columns: Readonly<Record<"person" | "role" | "state" | "change", string>>;
   readonly accepted: string;
   readonly invited: string;
-  /** Before the day until which an invitation or an offer waits. */
+  /** Followed by the day on which an invitation or an offer expires. */
   readonly until: string;
   readonly makeRole: Readonly<Record<CollaboratorRole, string>>;
   readonly remove: string;
   readonly withdraw: string;
   readonly none: string;
-  /** To a collaborator, with the way to leave. */
+  /** For a collaborator: what leaving means. */
   readonly leaveWhat: string;
   readonly leave: string;
   readonly invite: {
@@ -36,7 +36,7 @@ export type CollaboratorsTexts = {
     readonly notInvited: string;
     readonly problems: Readonly<Record<InvitationProblem, string>>;
   };
-  /** Before somebody is made an admin by somebody who signed in a while ago. */
+  /** The page that asks for a proof before someone is made an admin, if the sign-in is not recent. */
   readonly confirm: {
     readonly title: string;
     readonly what: (user: string) => Sentence;
@@ -52,7 +52,7 @@ export type TransferTexts = {
   readonly submit: string;
   readonly notOffered: string;
   readonly problems: Readonly<Record<InvitationProblem, string>>;
-  /** Somebody has not answered yet. */
+  /** While the person has not answered the offer. */
   readonly offered: (user: string) => Sentence;
   readonly withdraw: string;
 };
@@ -71,6 +71,6 @@ export type InvitationsTexts = {
   readonly decline: string;
   readonly notes: Readonly<Record<Exclude<InvitationNote, "too-many">, string>>;
   readonly tooMany: (most: number) => string;
-  /** Above one's applications. */
+  /** Above the person's own applications, if an invitation waits for them. */
   readonly waiting: Notice;
 };

@@ -3,28 +3,28 @@ import type { Overlap } from "../../../domain/application.ts";
 import type { Sentence } from "../../sentence.ts";
 import type { Explanation, Notice } from "../explanation.ts";
 
-/** What an application proves itself with, each with a page of its own. */
+/** The credentials of an application. Each has a page. */
 export type Credential = "consumer-secret" | "bearer-token" | "access-token";
 
 export type KeysTexts = {
   readonly title: string;
   readonly terms: Readonly<Record<"consumer-key" | Credential, string>>;
-  /** Followed by a day, and by how long ago that is. */
+  /** Followed by a day, and by how many days ago that was. */
   readonly set: string;
-  /** Followed by a moment. */
+  /** Followed by a date and time. */
   readonly oldUntil: string;
   readonly oldEnded: string;
-  /** Followed by a day, and by how long ago that is. */
+  /** Followed by a day, and by how many days ago that was. */
   readonly outstanding: string;
   readonly noBearer: string;
   readonly noAccess: string;
-  /** Each followed by a day, and by how long ago that is. */
+  /** Each is followed by a day, and by how many days ago that was. */
   readonly access: Readonly<Record<AccessLevel, string>>;
-  /** To the page of each: as it begins, where there is something to end as well, and where nothing can be made. */
+  /** Links to the page of each credential: to make one, to also end one, or only to end one if none can be made. */
   readonly links: Readonly<
     Record<Credential, Readonly<Record<"make" | "end" | "onlyEnd", string>>>
   >;
-  /** Beneath a page's title. */
+  /** Below a page's title. */
   readonly of: (application: string) => Sentence;
   readonly notDone: string;
   readonly regenerateSecret: {
@@ -55,11 +55,11 @@ export type KeysTexts = {
     readonly endsOld: string;
   };
   readonly revokeAccess: { readonly title: string; readonly what: string; readonly submit: string };
-  /** The page that shows a secret, once. */
+  /** On the page that shows a new secret, once. */
   readonly made: Readonly<Record<Credential, string>>;
   readonly labels: Readonly<Record<"token" | "token-secret", string>>;
   readonly shownOnce: Notice;
   readonly reload: string;
-  /** The page of a form whose ground has moved: sent again, or from an older page. */
+  /** The page for a form that no longer applies: it was sent twice, or the page was out of date. */
   readonly stale: Readonly<Record<Credential, Explanation>>;
 };

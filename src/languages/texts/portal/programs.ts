@@ -1,8 +1,8 @@
-/** Programs to copy. Names of programs, libraries and variables are the same in every language. */
+/** Programs to copy. The names of programs, libraries and variables are not translated. */
 export type ProgramsTexts = {
   readonly title: string;
   readonly what: string;
-  /** Above the origins of the operator's APIs. */
+  /** Followed by the origins of the operator's APIs. */
   readonly apis: string;
   /** What each program does, and what it cannot do. */
   readonly programs: {
@@ -21,7 +21,7 @@ export type ProgramsTexts = {
     readonly ACCESS_TOKEN: string;
     readonly ACCESS_TOKEN_SECRET: string;
   };
-  /** Above the commands that run a program. */
+  /** Followed by the commands that run a program. */
   readonly pasteIntoTerminal: string;
   readonly saveAs: (file: string) => string;
 };

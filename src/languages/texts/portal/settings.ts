@@ -3,7 +3,7 @@ import type { PeopleEffect } from "../../../domain/application-change.ts";
 import type { CallbackProblemName } from "../../../domain/callback.ts";
 import type { Sentence } from "../../sentence.ts";
 
-/** What is asked of an application when it is made and whenever it is changed. */
+/** The form that creates an application or changes its settings. */
 export type DraftTexts = {
   readonly name: string;
   readonly nameHint: string;
@@ -11,7 +11,7 @@ export type DraftTexts = {
   readonly descriptionHint: string;
   readonly website: string;
   readonly websiteHint: string;
-  /** Of its terms, privacy policy, and support. */
+  /** The hint at the links to terms, privacy policy and support. */
   readonly linkHint: string;
   readonly links: Readonly<Record<ApplicationLink, string>>;
   readonly access: string;
@@ -29,11 +29,11 @@ export type DraftTexts = {
   readonly problems: Readonly<Record<ApplicationProblem | "no-access", string>>;
   readonly tooManyCallbacks: (most: number) => string;
   readonly moreCallbacksRefused: (count: number) => string;
-  /** `about`: the scheme or host that is named, where there is one. */
+  /** `about`: the scheme or host that the problem names. Empty if it names none. */
   readonly callbackProblems: Readonly<Record<CallbackProblemName, (about: string) => Sentence>>;
 };
 
-/** Why an upload is no icon. */
+/** Why an uploaded file cannot be used as an icon. */
 export type IconProblem = "missing" | "too-large" | "unreadable";
 
 export type SettingsTexts = {
@@ -50,7 +50,7 @@ export type SettingsTexts = {
   readonly save: string;
   readonly notSaved: string;
   readonly changedSince: string;
-  /** Before something is saved that touches what exists. */
+  /** The page that confirms a change with effects on people or credentials. */
   readonly confirm: {
     readonly title: string;
     readonly what: string;

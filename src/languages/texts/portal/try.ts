@@ -2,7 +2,7 @@ import type { AccessLevel } from "../../../domain/access.ts";
 import type { Sentence } from "../../sentence.ts";
 import type { Notice } from "../explanation.ts";
 
-/** Why a walk cannot go on, or did not get where it was to lead. */
+/** Why a walk cannot continue, or ended somewhere else. */
 export type WalkProblem =
   | "expired"
   | "cancelled"
@@ -10,7 +10,7 @@ export type WalkProblem =
   | "not-approved"
   | "wrong-verifier";
 
-/** The flow of the application with its owner as the person who is asked. */
+/** The walk: the application's flow, in which its owner is the person who is asked. */
 export type WalkTexts = {
   readonly title: string;
   readonly pageTitle: (application: string) => Sentence;

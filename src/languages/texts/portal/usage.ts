@@ -4,26 +4,26 @@ import type { UsagePeriodName } from "../../../domain/usage-periods.ts";
 /** Times are milliseconds since the epoch, and shown in UTC. */
 export type UsageTexts = {
   readonly title: string;
-  /** What choosing one does, for who cannot see that they stand side by side. */
+  /** What choosing a period does, for readers who cannot see the choices side by side. */
   readonly periodsLabel: string;
   readonly periods: Readonly<Record<UsagePeriodName, string>>;
   readonly captions: Readonly<Record<UsagePeriodName, string>>;
   readonly requests: string;
-  /** Refused ones of every code. */
+  /** Refused requests, whatever their code. */
   readonly allRefused: string;
-  /** How a number compares with the one of the period before. */
+  /** How a number compares with the number of the previous period. */
   readonly changes: Readonly<Record<UsagePeriodName, (count: number, before: number) => string>>;
-  /** The label of the disclosure with the table. */
+  /** The label of the disclosure that contains the table. */
   readonly table: string;
   readonly time: string;
   readonly total: string;
   readonly verified: string;
   readonly issued: string;
   readonly refused: (code: number) => string;
-  /** Followed by links to each. */
+  /** Followed by a link to each code. */
   readonly codes: string;
   readonly whatTheyAre: string;
-  /** How much of each limit is left. */
+  /** How much is left of each limit. */
   readonly limits: {
     readonly title: string;
     readonly what: string;
@@ -35,18 +35,18 @@ export type UsageTexts = {
     /** The time of day. */
     readonly reset: (at: number) => string;
   };
-  /** Requests that named the application and proved nothing. */
+  /** Requests that named the application without proving that they came from it. */
   readonly unproven: {
     readonly title: string;
     readonly none: string;
     readonly count: (count: number) => string;
-    /** Followed by a moment. */
+    /** Followed by a date and time. */
     readonly since: string;
     readonly anybody: string;
     readonly when: string;
     readonly cause: string;
     readonly operation: string;
-    /** In place of an operation: somebody else's server asked. */
+    /** Shown in place of an operation if another server asked about the request. */
     readonly api: string;
     readonly causes: Readonly<
       Record<UnprovenCause, { readonly what: string; readonly advice: string }>
@@ -54,7 +54,7 @@ export type UsageTexts = {
   };
   readonly none: string;
   readonly noneAdvice: string;
-  /** How the beginning of a step is written in a table. */
+  /** The start of a step, as the table shows it. */
   readonly step: Readonly<Record<UsagePeriodName, (at: number) => string>>;
   readonly number: (count: number) => string;
 };
