@@ -1,4 +1,6 @@
-/** `npm run bench -- --compare DIR`: this checkout beside another one, so that a small change shows on a noisy machine. */
+/**
+ * `npm run bench -- --compare DIR`: this checkout beside another one, so that a small change shows on a noisy machine.
+ */
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { readConfig } from "../src/config/config.ts";
@@ -115,7 +117,10 @@ function quietest(rounds: readonly Round[]): number {
   return median(sorted.slice(0, Math.ceil(sorted.length / 4)));
 }
 
-/** The median, the interval that holds it with 95 % confidence (order statistics, so one wild round moves nothing), and all rounds. */
+/**
+ * The median, the interval that holds it with 95 % confidence (order statistics, so one wild round moves nothing), and
+ * all rounds.
+ */
 function spread(values: readonly number[]): string[] {
   if (values.length === 0) return ["–", "–", "–"];
   const sorted = values.toSorted((one, other) => one - other);

@@ -1,6 +1,6 @@
 /**
- * How long `countersign import` takes: `node bench/import.ts` makes a file of 1,000 accounts, 100 applications and 100,000 access
- * tokens and imports it twice into a fresh ledger, the second time to pass over what is there. With
+ * How long `countersign import` takes: `node bench/import.ts` makes a file of 1,000 accounts, 100 applications and
+ * 100,000 access tokens and imports it twice into a fresh ledger, the second time to pass over what is there. With
  * COUNTERSIGN_DATABASE_URL and COUNTERSIGN_KEYS, into that PostgreSQL.
  */
 import { spawnSync } from "node:child_process";

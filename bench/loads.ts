@@ -70,7 +70,10 @@ function requestToken(connections: number): Load {
   };
 }
 
-/** Whole flows of four requests: request token, consent page, its answer, exchange. A person a connection, signed in once. */
+/**
+ * Whole flows of four requests: request token, consent page, its answer, exchange. A person a connection, signed in
+ * once.
+ */
 const flow: Load = {
   name: "three-legged flow",
   connections: 32,

@@ -1,4 +1,7 @@
-/** `npm run bench`: starts the service as its users do, measures it beside a floor, prints one table and writes one file. */
+/**
+ * `npm run bench`: starts the service as its users do, measures it beside a floor, prints one table and writes one
+ * file.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { compareCheckouts } from "./compare.ts";

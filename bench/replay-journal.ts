@@ -1,4 +1,6 @@
-/** `node bench/replay-journal.ts [directory]`: what it costs a signed request that its nonce outlives a killed process. */
+/**
+ * `node bench/replay-journal.ts [directory]`: what it costs a signed request that its nonce outlives a killed process.
+ */
 import { hash, randomBytes } from "node:crypto";
 import {
   closeSync,

@@ -49,7 +49,10 @@ process.stdout.write(
   ])}\n`,
 );
 
-/** The fewest cores of PostgreSQL with which nearly every request is answered in time: the busier they are, the larger the batches. */
+/**
+ * The fewest cores of PostgreSQL with which nearly every request is answered in time: the busier they are, the larger
+ * the batches.
+ */
 function smallest(
   perSecond: number,
   processes: number,

@@ -1,6 +1,7 @@
 /**
- * `npm run vulnerabilities`: fails where `npm audit` knows of a vulnerability that docs/dependencies.md does not accept with a reason,
- * or where it accepts one that is no longer known. A registry that does not answer audits is said, and is no failure.
+ * `npm run vulnerabilities`: fails where `npm audit` knows of a vulnerability that docs/dependencies.md does not accept
+ * with a reason, or where it accepts one that is no longer known. A registry that does not answer audits is said, and
+ * is no failure.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";

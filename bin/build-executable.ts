@@ -1,7 +1,7 @@
 /**
- * `node bin/build-executable.ts FILE`: the service as one executable for machines like this one, by Node's own single executable
- * applications. Inside are Node, the program as `npm pack` has it, and the dependencies that it runs on, as package-lock.json
- * names them. docs/guide/deploying.md says how to run it.
+ * `node bin/build-executable.ts FILE`: the service as one executable for machines like this one, by Node's own single
+ * executable applications. Inside are Node, the program as `npm pack` has it, and the dependencies that it runs on, as
+ * package-lock.json names them. docs/guide/deploying.md says how to run it.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";

@@ -1,8 +1,9 @@
 /**
- * `npm pack` runs this: the program as JavaScript with its declarations, in dist/. Node runs the TypeScript of a checkout as it
- * stands, but strips no types under node_modules. In the package the program is few files, because most of a start went into
- * finding and loading a thousand small ones (docs/adr/0036-the-package-in-few-files.md). `--program` leaves out what other
- * people import from the package, which an executable has no use for; `--program=FOLDER` builds there.
+ * `npm pack` runs this: the program as JavaScript with its declarations, in dist/. Node runs the TypeScript of a
+ * checkout as it stands, but strips no types under node_modules. In the package the program is few files, because most
+ * of a start went into finding and loading a thousand small ones (docs/adr/0036-the-package-in-few-files.md).
+ * `--program` leaves out what other people import from the package, which an executable has no use for;
+ * `--program=FOLDER` builds there.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, globSync, readFileSync, rmSync, statSync } from "node:fs";
@@ -20,7 +21,10 @@ for (const file of globSync("src/**/*", { exclude: ["src/**/*.ts"] })) {
   if (statSync(file).isFile()) cpSync(file, join(dist, file.slice("src/".length)));
 }
 
-/** What is started by its path, or imported from outside. `judge` is here so that its functions keep their names, which browsers call. */
+/**
+ * What is started by its path, or imported from outside. `judge` is here so that its functions keep their names, which
+ * browsers call.
+ */
 const entries = [
   "src/cli/main.ts",
   "src/testing/stand-in.ts",
@@ -87,7 +91,9 @@ ${readFileSync("node_modules/kysely/LICENSE", "utf8").trim()}
   },
 });
 
-/** Other people's servers load the middleware: a few files of ours as they are. Declarations are for their compilers. */
+/**
+ * Other people's servers load the middleware: a few files of ours as they are. Declarations are for their compilers.
+ */
 function writeWhatOthersImport(): void {
   // Types are not checked here, which would take twice as long: `bin/check types` does that.
   const compiler = "node_modules/typescript-7/bin/tsc";

@@ -1,8 +1,9 @@
 /**
  * `npm test`: every test file, in groups, each with the concurrency that suits it. Three groups run side by
- * side, because some wait for the disk, or for npm, more than they compute. Names of groups as arguments run those alone;
- * `npm run test:quick` names the groups that are quick; `npm test -- --postgres flows threats` runs these on
- * PostgreSQL, and names what it leaves out and why. The last line counts them all; a skipped test does not count as passed.
+ * side, because some wait for the disk, or for npm, more than they compute. Names of groups as arguments run those
+ * alone; `npm run test:quick` names the groups that are quick; `npm test -- --postgres flows threats` runs these on
+ * PostgreSQL, and names what it leaves out and why. The last line counts them all; a skipped test does not count as
+ * passed.
  */
 import { spawnSync } from "node:child_process";
 import {
@@ -38,7 +39,10 @@ interface Group {
   readonly onPostgres?: true;
   /** No test of it starts the command. */
   readonly startsNothing?: true;
-  /** Those that want a process of their own; undefined: all. The others share processes, and load the service once in each. */
+  /**
+   * Those that want a process of their own; undefined: all. The others share processes, and load the service once in
+   * each.
+   */
   readonly apart?: readonly string[];
 }
 
@@ -57,8 +61,8 @@ const measuring = [
 ];
 const postgres = globSync(["test/postgres/**/*.test.ts", "src/storage/postgres/*.test.ts"]);
 /**
- * Whose outcome hangs on what the engine does: these run on SQLite and on PostgreSQL, the rest with `--postgres`. What a page or
- * a question asks for before it reaches the ledger is the same on both.
+ * Whose outcome hangs on what the engine does: these run on SQLite and on PostgreSQL, the rest with `--postgres`. What
+ * a page or a question asks for before it reaches the ledger is the same on both.
  */
 const bothEngines = {
   flows: [
@@ -175,7 +179,9 @@ const compileCache = "node_modules/.cache/countersign-tests";
 const together = "test/support/together.ts";
 /** So many that loading what they test weighs little, and so few that the last process does not run alone for long. */
 const filesOfOneProcess = 20;
-/** In milliseconds, many times what a test and a share take on two cores: what hangs is named, and the rest still runs. */
+/**
+ * In milliseconds, many times what a test and a share take on two cores: what hangs is named, and the rest still runs.
+ */
 const mostOfTest = 300_000;
 const mostOfShare = 480_000;
 /** As much of an error as tells what differed and where. */
@@ -204,7 +210,9 @@ console.log(
 );
 if (total.failed > 0 || total.passed === 0) process.exitCode = 1;
 
-/** The command in few files, as the package has it: each of 200 starts takes a third less CPU time than from a checkout. */
+/**
+ * The command in few files, as the package has it: each of 200 starts takes a third less CPU time than from a checkout.
+ */
 function builtCommand(): string {
   const root = resolve("node_modules/.cache/countersign-program");
   rmSync(root, { recursive: true, force: true });
@@ -224,7 +232,10 @@ function rank(name: string): number {
   return longest.includes(name) ? longest.indexOf(name) : longest.length;
 }
 
-/** One group after another, until none is left. What a group prints comes in one piece once it has ended, so that groups do not mix. */
+/**
+ * One group after another, until none is left. What a group prints comes in one piece once it has ended, so that groups
+ * do not mix.
+ */
 async function runNext(): Promise<void> {
   for (const [name, group] of waiting) {
     const seconds = await runGroup(name, group);

@@ -23,7 +23,9 @@ export function asRefusal(error: unknown, requestId: string): Refusal {
   });
 }
 
-/** Notes the refused request for the page of the application that it named, if any. `operation`: see `UnprovenRequest`. */
+/**
+ * Notes the refused request for the page of the application that it named, if any. `operation`: see `UnprovenRequest`.
+ */
 export function noteUnproven(
   { more: { unproven } }: Refusal,
   operation: string,

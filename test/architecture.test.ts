@@ -41,7 +41,9 @@ const rows = [
   ["oauth1", "oauth2"],
 ];
 
-/** Imports from outside that a folder may not use otherwise; docs/adr/0002-law-of-imports.md gives the reason of each. */
+/**
+ * Imports from outside that a folder may not use otherwise; docs/adr/0002-law-of-imports.md gives the reason of each.
+ */
 const exceptions = ["src/domain/address.ts → node:net"];
 
 /** The first two share the consent page (src/views/consent.ts); the last two show no page. */

@@ -1,4 +1,7 @@
-/** `oidc-provider` from the folder that it was installed in, issuing opaque tokens for client credentials from its own store in memory. */
+/**
+ * `oidc-provider` from the folder that it was installed in, issuing opaque tokens for client credentials from its own
+ * store in memory.
+ */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Signer } from "../load/plan.ts";

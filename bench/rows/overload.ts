@@ -7,8 +7,8 @@ import { atLeast, atMost, type Bench, type Figure, type Row } from "./row.ts";
 const seconds = 5;
 
 /**
- * Five times the requests that the server can answer, from clients that wait a second where they hear 503. A bare server goes
- * through the same: what it loses is what 4,000 connections cost, and what the generator cannot bring.
+ * Five times the requests that the server can answer, from clients that wait a second where they hear 503. A bare
+ * server goes through the same: what it loses is what 4,000 connections cost, and what the generator cannot bring.
  */
 export async function overload(bench: Bench): Promise<readonly Row[]> {
   const { generator, service } = bench;

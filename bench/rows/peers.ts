@@ -21,8 +21,8 @@ const phpFpm = "php-fpm8.2";
 const oidcProvider = "oidc-provider@9";
 
 /**
- * What others serve of the same, in place of the floor: each with its secrets in memory and nothing durable. A peer that is
- * not installed is left out with a line; `oidc-provider` is fetched by npm into the run's own directory.
+ * What others serve of the same, in place of the floor: each with its secrets in memory and nothing durable. A peer
+ * that is not installed is left out with a line; `oidc-provider` is fetched by npm into the run's own directory.
  */
 export async function peers(bench: Bench): Promise<readonly Row[]> {
   const known = await secretsOf(bench);

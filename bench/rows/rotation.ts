@@ -13,8 +13,8 @@ const windowMs = 10_000;
 
 /**
  * How long a write of the server waits while `countersign keys rotate` reseals a large ledger: request tokens,
- * one after the other, each committed before it is answered. A second rotation, with a ring that the operator gives, adds
- * no key and finds nothing to do. The same without a rotation says what the machine adds.
+ * one after the other, each committed before it is answered. A second rotation, with a ring that the operator gives,
+ * adds no key and finds nothing to do. The same without a rotation says what the machine adds.
  */
 export async function rotation(bench: Bench): Promise<readonly Row[]> {
   const store = await makeStore(join(bench.directory, "rotation"), { tokens: secrets, people: 0 });

@@ -10,7 +10,10 @@ import { atLeast, type Bench, type Comparison, comparison, type Row } from "./ro
 const connections = 64;
 const batchSize = 20;
 
-/** `POST /verify` and `/verify/batch` of the private address, beside the floor and beside the operation whose checks they make. */
+/**
+ * `POST /verify` and `/verify/batch` of the private address, beside the floor and beside the operation whose checks
+ * they make.
+ */
 export async function verify(bench: Bench): Promise<readonly Row[]> {
   const bearers = { bearer: await bearerFor(bench.service.origin, firstApplication(bench.store)) };
   const rows: Row[] = [];

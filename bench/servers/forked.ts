@@ -3,7 +3,9 @@ import { once } from "node:events";
 import { pin } from "./pin.ts";
 import type { Server } from "./server.ts";
 
-/** Runs a file that takes one message and answers it with the port that it listens on, and ends when it is disconnected. */
+/**
+ * Runs a file that takes one message and answers it with the port that it listens on, and ends when it is disconnected.
+ */
 export async function startForked(file: URL, message: Serializable): Promise<Server> {
   const child = fork(file);
   pin(child.pid, "the server's");

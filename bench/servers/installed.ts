@@ -3,7 +3,10 @@ import { globSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** The package of this checkout as npm installs it into `project`, but with the checkout's dependencies. Returns its folder. */
+/**
+ * The package of this checkout as npm installs it into `project`, but with the checkout's dependencies. Returns its
+ * folder.
+ */
 export function installPackage(project: string): URL {
   const checkout = fileURLToPath(new URL("../..", import.meta.url));
   const packages = join(project, "node_modules");

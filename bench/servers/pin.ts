@@ -4,7 +4,10 @@ import { availableParallelism, platform } from "node:os";
 
 export type Core = "the server's" | "the generator's";
 
-/** All threads of the process, and those that it starts from now on. Does nothing where there is one core, or no `taskset`. */
+/**
+ * All threads of the process, and those that it starts from now on. Does nothing where there is one core, or no
+ * `taskset`.
+ */
 export function pin(pid: number | undefined, core: Core): void {
   if (!pins || pid === undefined) return;
   const number = core === "the server's" ? "0" : "1";

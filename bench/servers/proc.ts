@@ -1,7 +1,9 @@
 /** What Linux tells of another process; undefined elsewhere. */
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Begins to count the CPU time of all its threads; the function that it returns says how much it was, in microseconds. */
+/**
+ * Begins to count the CPU time of all its threads; the function that it returns says how much it was, in microseconds.
+ */
 export function cpuMeter(pid: number): () => number | undefined {
   const before = nanosecondsByThread(pid);
   return () => {

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
 /**
- * Runs `countersign keys rotate` beside a server, and says how long it took. `settings`: more environment variables. Throws
- * where it fails.
+ * Runs `countersign keys rotate` beside a server, and says how long it took. `settings`: more environment variables.
+ * Throws where it fails.
  */
 export async function rotate(
   dataDir: string,

@@ -21,7 +21,10 @@ export interface ServiceOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** Starts the service as its users do, on a free port, without rate limits (every request is one application's); pins it once it is ready. */
+/**
+ * Starts the service as its users do, on a free port, without rate limits (every request is one application's); pins it
+ * once it is ready.
+ */
 export async function startService(
   dataDir: string,
   { root = new URL("../..", import.meta.url), profileTo, settings }: ServiceOptions = {},

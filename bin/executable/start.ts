@@ -1,8 +1,8 @@
 /**
- * What the single executable runs first. The program that npm installs is inside it as one archive; this unpacks it once into a
- * directory of the account and runs it from there, because Node loads modules, worker threads and native code from files.
- * `bin/build-executable.ts` takes the types out and puts the rest into the executable as it stands, as CommonJS without imports.
- * docs/adr/0049-a-single-executable.md has the reasons.
+ * What the single executable runs first. The program that npm installs is inside it as one archive; this unpacks it
+ * once into a directory of the account and runs it from there, because Node loads modules, worker threads and native
+ * code from files. `bin/build-executable.ts` takes the types out and puts the rest into the executable as it stands, as
+ * CommonJS without imports. docs/adr/0049-a-single-executable.md has the reasons.
  */
 const fs = process.getBuiltinModule("node:fs");
 const { enableCompileCache } = process.getBuiltinModule("node:module");
@@ -39,8 +39,8 @@ function start(): void {
 }
 
 /**
- * `child_process.fork` starts this executable with a module's path where a command would be, and a channel to its parent, which
- * is this program; flags of Node may come before the path.
+ * `child_process.fork` starts this executable with a module's path where a command would be, and a channel to its
+ * parent, which is this program; flags of Node may come before the path.
  */
 function forkedModule(
   args: readonly string[],
@@ -59,9 +59,9 @@ function runModule(path: string, args: readonly string[]): void {
 }
 
 /**
- * Code runs from here, so nobody else may be able to put anything in its place: another account that had made it first, say below
- * /tmp or in the home that `sudo` leaves in the environment, or that can rename a folder above it, would run its own code as this
- * account. Throws an Error that says what to do.
+ * Code runs from here, so nobody else may be able to put anything in its place: another account that had made it first,
+ * say below /tmp or in the home that `sudo` leaves in the environment, or that can rename a folder above it, would run
+ * its own code as this account. Throws an Error that says what to do.
  */
 function ownDirectory(): string {
   const { CACHE_DIRECTORY, XDG_CACHE_HOME } = process.env;
@@ -87,7 +87,10 @@ function foldersAbove(path: string): string[] {
   return above === path ? [] : [above, ...foldersAbove(above)];
 }
 
-/** The folder itself has to be this account's; those above may be root's, or shared as /tmp is, where nobody renames what others own. */
+/**
+ * The folder itself has to be this account's; those above may be root's, or shared as /tmp is, where nobody renames
+ * what others own.
+ */
 function othersWrite(folder: string, own: string): boolean {
   const { uid, mode } = fs.lstatSync(folder);
   if (uid !== process.getuid?.() && (folder === own || uid !== 0)) return true;

@@ -20,13 +20,14 @@ export type CodeChecked<Outcome> =
 /**
  * A code of an authenticator app, or a recovery code. Every try is counted before it is looked at.
  *
- * Codes of an app count by account: somebody who knows the password has five guesses in 15 minutes and ten a day, from all
- * networks together. The account's own browsers have five each, and ten a day together, so that those guesses do not keep
- * the person out. A guess is right with a chance of 3 in a million, so ten a day succeed within a year with a chance of
+ * Codes of an app count by account: somebody who knows the password has five guesses in 15 minutes and ten a day, from
+ * all networks together. The account's own browsers have five each, and ten a day together, so that those guesses do
+ * not keep the person out. A guess is right with a chance of 3 in a million, so ten a day succeed within a year with a
+ * chance of
  * 1.1 %, and the person gets an email on each of these days.
  *
- * Nobody guesses a recovery code, of 80 bits, so these count by network, or by the account's own browser, and only where
- * they can be one. Passkeys are not counted.
+ * Nobody guesses a recovery code, of 80 bits, so these count by network, or by the account's own browser, and only
+ * where they can be one. Passkeys are not counted.
  *
  * `spend` uses the proof up, and says "spent" where somebody else was faster. `refused`: when the last try was refused.
  */

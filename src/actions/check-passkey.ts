@@ -23,8 +23,8 @@ export type PasskeyChecked<Outcome> =
 /**
  * What a browser answered to a challenge of ours. An unknown passkey, a removed one and somebody else's are "wrong"
  * alike. `spend` uses the proof up, and says "spent" where the ledger refused it. A counter that did not go on means
- * that the passkey was copied, or restored: it is refused, and its owner hears of it (WebAuthn §6.1.1). "late": the page
- * was open too long.
+ * that the passkey was copied, or restored: it is refused, and its owner hears of it (WebAuthn §6.1.1). "late": the
+ * page was open too long.
  *
  * Nobody guesses a signature, so no tries are counted but those of the page's limit.
  */

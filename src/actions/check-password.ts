@@ -23,8 +23,8 @@ export type Checked =
  * Every try is counted before the password is looked at, so that parallel guesses have one budget,
  * and taken back when it was right. A browser that signed in to the account before counts on its
  * own: strangers who fail at somebody's name lock nobody out. Right passwords have a limit too, because
- * each costs as much as a wrong one. The account's own browsers have it each to themselves, and others by network, so that
- * somebody who has the password, and no second factor, does not keep the person out.
+ * each costs as much as a wrong one. The account's own browsers have it each to themselves, and others by network, so
+ * that somebody who has the password, and no second factor, does not keep the person out.
  */
 export async function checkPassword(
   call: Call<Browser>,
@@ -74,8 +74,8 @@ async function check(call: Call<Browser>, username: string, password: string): P
 type Found = { readonly user: User; readonly passwordHash: PasswordHash };
 
 /**
- * A hash of another system is replaced by one of ours as soon as the password is known. Where too much is waiting, or the
- * password changes at the same time, it stays.
+ * A hash of another system is replaced by one of ours as soon as the password is known. Where too much is waiting, or
+ * the password changes at the same time, it stays.
  */
 async function renewed(
   found: Found,
@@ -100,9 +100,9 @@ async function renewed(
 }
 
 /**
- * What a try counts against until it proves right (`counted`) and once it has (`rightBy`), and on whose behalf it waits. Strangers who try a
- * name take no places from browsers that its owner knows. These have one budget together, too, so that
- * somebody who collects them gains no tries; those of an earlier password have another one, so that
+ * What a try counts against until it proves right (`counted`) and once it has (`rightBy`), and on whose behalf it
+ * waits. Strangers who try a name take no places from browsers that its owner knows. These have one budget together,
+ * too, so that somebody who collects them gains no tries; those of an earlier password have another one, so that
  * somebody who knew it then cannot use up the owner's.
  */
 function tries(

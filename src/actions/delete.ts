@@ -7,7 +7,10 @@ import type { People } from "../domain/ports/people.ts";
 import { userDeleted } from "../events/account.ts";
 import { applicationDeleted } from "../events/application.ts";
 
-/** `passwordHash`: the password that was right, where the user deletes the account with it. The port says what prevents it. */
+/**
+ * `passwordHash`: the password that was right, where the user deletes the account with it. The port says what prevents
+ * it.
+ */
 export function deleteAccount(
   ledger: Pick<People, "deleteUser">,
   user: { readonly userId: UserId; readonly passwordHash?: PasswordHash },

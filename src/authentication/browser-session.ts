@@ -118,8 +118,8 @@ export function knownBrowser(
 }
 
 /**
- * The account's own browser, by which its tries are counted: it signed in to the account before, with the password that it
- * has now, or is signed in to it. Undefined for others, whose person may know the password alone.
+ * The account's own browser, by which its tries are counted: it signed in to the account before, with the password that
+ * it has now, or is signed in to it. Undefined for others, whose person may know the password alone.
  */
 export function ownBrowser(
   {

@@ -6,7 +6,9 @@ import type { Ledger } from "../domain/ports/ledger.ts";
 import { byCommandLine } from "../events/context.ts";
 import { Failed } from "./outcome.ts";
 
-/** Makes a link and returns it for printing. It can be shown only now: the ledger keeps only the digest of its secret. */
+/**
+ * Makes a link and returns it for printing. It can be shown only now: the ledger keeps only the digest of its secret.
+ */
 export async function makeLink(
   ledger: Ledger,
   config: Config,

@@ -7,7 +7,10 @@ export function portOption(meaning: string, flag = "--port"): Option {
   return new Option(`${flag} <port>`, meaning).argParser(readPort);
 }
 
-/** Starts something that listens on `port`, the value of `--port` if given. An error about that port then names the option, not the variable. */
+/**
+ * Starts something that listens on `port`, the value of `--port` if given. An error about that port then names the
+ * option, not the variable.
+ */
 export async function startOnPort<T>(
   port: number | undefined,
   start: () => Promise<T>,

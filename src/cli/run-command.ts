@@ -1,4 +1,6 @@
-/** The command `countersign`. A wrong command line prints advice and exits with 2; a command that failed exits with 1. */
+/**
+ * The command `countersign`. A wrong command line prints advice and exits with 2; a command that failed exits with 1.
+ */
 import { Command, CommanderError } from "commander";
 import software from "../../package.json" with { type: "json" };
 import { ConfigProblem } from "../config/row.ts";

@@ -86,7 +86,8 @@ async function serveAsOneOfSeveral(
     const { startService } = await import("../service.ts");
     let reload: (() => void) | undefined;
     const { isReloadable } = await import("../service/reloadable.ts");
-    // From the beginning. A signal that comes during the start needs no reload, because the start reads the files itself.
+    // From the beginning. A signal that comes during the start needs no reload, because the start reads the files
+    // itself.
     if (isReloadable(config)) process.on("SIGHUP", () => reload?.());
     const service = await startService(config, { process: nth });
     reload = service.reload;

@@ -1,4 +1,6 @@
-/** What "read" and "write" mean for the operator's APIs, in the operator's words: a JSON file, by language and level. */
+/**
+ * What "read" and "write" mean for the operator's APIs, in the operator's words: a JSON file, by language and level.
+ */
 import type { AccessLevel } from "../domain/access.ts";
 
 export type AccessTexts = Readonly<Record<AccessLevel, string>>;

@@ -1,4 +1,7 @@
-/** The configuration: one table, split into a file per topic. `docs/reference/config.md` and `countersign config` are printed from it. */
+/**
+ * The configuration: one table, split into a file per topic. `docs/reference/config.md` and `countersign config` are
+ * printed from it.
+ */
 import { defaultRateLimits, type RateLimits } from "../domain/limits.ts";
 import type { SignUpWay } from "../domain/sign-up.ts";
 import type { MailServer } from "../mail/mail-server.ts";

@@ -26,7 +26,10 @@ export type ValuesOf<Table extends Readonly<Record<string, ConfigRow>>> = {
 
 export const configPrefix = "COUNTERSIGN_";
 
-/** A configuration that cannot be used. The message begins with the variables to change; `names` has them without their prefix. */
+/**
+ * A configuration that cannot be used. The message begins with the variables to change; `names` has them without their
+ * prefix.
+ */
 export class ConfigProblem extends Error {
   readonly names: readonly string[];
   /** The message after the variables. */

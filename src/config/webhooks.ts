@@ -90,7 +90,10 @@ export const webhookRows = {
   },
 } as const satisfies Record<string, ConfigRow>;
 
-/** A pipe or a device syncs nothing, so an event that the ledger has forgotten could be lost. Throws an Error; a file that is not there yet is made later. */
+/**
+ * A pipe or a device syncs nothing, so an event that the ledger has forgotten could be lost. Throws an Error; a file
+ * that is not there yet is made later.
+ */
 function fileToAppendTo(path: string): string {
   if (isSomethingElse(path)) {
     throw new Error(

@@ -49,7 +49,9 @@ export interface ApproveStep {
 
 /** A browser without cookies opens the authorization page. */
 export interface OpenStep {
-  /** Without both there is no `oauth_token`. `token`: the name of a kept request token. `text`: a text that is no token. */
+  /**
+   * Without both there is no `oauth_token`. `token`: the name of a kept request token. `text`: a text that is no token.
+   */
   readonly open: { readonly token?: string; readonly text?: string };
   readonly expect: Expected;
 }

@@ -247,7 +247,10 @@ function approvalFrom(
   return { kind: "http", steps: texts(given.steps), deny: texts(given.deny ?? []), pin, denies };
 }
 
-/** A plain text is usually a button's value such as `allow`, so only `env` and `file`, and fields for passwords, count as secrets. */
+/**
+ * A plain text is usually a button's value such as `allow`, so only `env` and `file`, and fields for passwords, count
+ * as secrets.
+ */
 function textsOf(
   fields: Readonly<Record<string, SecretShape>>,
   known: (one: SecretShape, where: string) => string,

@@ -1,7 +1,7 @@
 /**
- * Correct requests of each kind. A refusal only proves something if the same request without the fault is accepted, so a
- * case that expects a refusal tries that first. At the end they are sent again, because a provider that has locked the
- * client out would refuse everything.
+ * Correct requests of each kind. A refusal only proves something if the same request without the fault is accepted, so
+ * a case that expects a refusal tries that first. At the end they are sent again, because a provider that has locked
+ * the client out would refuse everything.
  */
 
 import type { Provider } from "./config.ts";

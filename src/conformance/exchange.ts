@@ -1,4 +1,7 @@
-/** Sends a request to the provider: only to the configured hosts, at the configured pace, with bounds on time and length. */
+/**
+ * Sends a request to the provider: only to the configured hosts, at the configured pace, with bounds on time and
+ * length.
+ */
 import { type IncomingHttpHeaders, type RequestOptions, request as sendHttp } from "node:http";
 import { request as sendHttps } from "node:https";
 import { setTimeout as pause } from "node:timers/promises";

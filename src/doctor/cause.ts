@@ -1,4 +1,7 @@
-/** Why a request is refused, as data. For each cause, each language has a sentence and another one that says what to change. */
+/**
+ * Why a request is refused, as data. For each cause, each language has a sentence and another one that says what to
+ * change.
+ */
 import type { AccessLevel } from "../domain/access.ts";
 
 type Nothing = Readonly<Record<never, never>>;

@@ -1,4 +1,7 @@
-/** What the service knows about a pasted request and may tell the person. Secrets are only compared; no finding contains one. */
+/**
+ * What the service knows about a pasted request and may tell the person. Secrets are only compared; no finding contains
+ * one.
+ */
 import type { AccessLevel } from "../domain/access.ts";
 import type { Secret } from "../domain/credentials.ts";
 import type { RevokedBy } from "./cause.ts";

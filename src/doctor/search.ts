@@ -57,7 +57,9 @@ const perNewByte = 12;
 /** A change, and its result alone. */
 interface Tried extends Made {
   readonly change: Change;
-  /** The order in which two changes are applied: one that replaces all parameters comes before one that replaces one. */
+  /**
+   * The order in which two changes are applied: one that replaces all parameters comes before one that replaces one.
+   */
   readonly rank: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * How a client computes its signature (RFC 5849 §3.4), as a value whose parts can each be replaced. A hypothesis changes
- * one of them.
+ * How a client computes its signature (RFC 5849 §3.4), as a value whose parts can each be replaced. A hypothesis
+ * changes one of them.
  */
 import { baseStringUri, joinBaseString } from "../oauth1/base-string.ts";
 import { byNameThenValue, joinParameters, type Parameter } from "../oauth1/parameters.ts";

@@ -22,7 +22,10 @@ export function signInFailed(
   return { ...context, name: "user.sign-in-failed", userId };
 }
 
-/** After the right password, so many wrong codes were sent that no more are checked for now, or that half of a day's limit is used. */
+/**
+ * After the right password, so many wrong codes were sent that no more are checked for now, or that half of a day's
+ * limit is used.
+ */
 export function codesRefused(
   context: AuditContext,
   userId: UserId,
@@ -34,7 +37,9 @@ export function signedOut(context: AuditContext, userId: UserId): AuditEvent {
   return { ...context, name: "user.signed-out", userId };
 }
 
-/** `which`: one chosen from the list, all others than the current one, or those that a sign-out at the provider ended. */
+/**
+ * `which`: one chosen from the list, all others than the current one, or those that a sign-out at the provider ended.
+ */
 export function sessionsEnded(
   context: AuditContext,
   userId: UserId | undefined,
@@ -69,7 +74,10 @@ export function secondFactorTurned(
   return { ...context, name: `second-factor.${what}`, userId, details: { kind } };
 }
 
-/** An operator removed one second factor: the passkey of that name, or the authenticator app where `passkey` is undefined. */
+/**
+ * An operator removed one second factor: the passkey of that name, or the authenticator app where `passkey` is
+ * undefined.
+ */
 export function secondFactorRemoved(
   context: AuditContext,
   userId: UserId,

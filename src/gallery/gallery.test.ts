@@ -97,7 +97,10 @@ for (const [tag, texts] of Object.entries(languages)) {
   });
 }
 
-/** Parts that were written by strangers or made by machines: isolated names, codes, and elements with their own direction or language. */
+/**
+ * Parts that were written by strangers or made by machines: isolated names, codes, and elements with their own
+ * direction or language.
+ */
 const notOurs = /<(bdi|code|textarea|button)(?: [^>]*)?>.*?<\/\1>|<title>.*?<\/title>/gs;
 const canned =
   /<(\w+)(?: [^>]*)? dir="auto"[^>]*>.*?<\/\1>|<p class="service">.*?<\/p>|\bWeather Bot\b|\b[A-Z]+(?:_[A-Z]+)+\b/gs;
@@ -166,7 +169,10 @@ function paths(node: object, prefix = ""): string[] {
   );
 }
 
-/** Every text of a catalogue by its address. A function is called with 3, or once for each example of the cause that it is about. */
+/**
+ * Every text of a catalogue by its address. A function is called with 3, or once for each example of the cause that it
+ * is about.
+ */
 function said(node: unknown, prefix = ""): Map<string, string> {
   if (typeof node === "string") return new Map([[prefix, node]]);
   const [, id] = /\.check\.causes\.([^.]+)\./.exec(prefix) ?? [];

@@ -26,7 +26,9 @@ export interface Asked {
 export interface Proved {
   readonly identity: IdentityKey;
   readonly claims: Claims;
-  /** When the person entered credentials there, in milliseconds since the epoch; undefined if the provider does not say. */
+  /**
+   * When the person entered credentials there, in milliseconds since the epoch; undefined if the provider does not say.
+   */
   readonly enteredAt: number | undefined;
   /** The provider's ID of its session; undefined if it does not say. */
   readonly sid: string | undefined;
@@ -185,8 +187,8 @@ export function openIdentityProviders(
   }
 
   /**
-   * One request for all sign-ins that wait for it. If the provider does not answer, the earlier metadata stays in use; if
-   * there is none, it is not asked again for some seconds.
+   * One request for all sign-ins that wait for it. If the provider does not answer, the earlier metadata stays in use;
+   * if there is none, it is not asked again for some seconds.
    */
   async function configurationOf(provider: IdentityProvider): Promise<Configuration> {
     const now = clock();

@@ -28,8 +28,8 @@ export interface LoggedOut {
  * A provider's keys are fetched every ten minutes, and for a key that is unknown at most every 30 seconds, even if
  * strangers' tokens name unknown keys. A key that is unknown in between may be new: that token can come again.
  *
- * `wait` runs what waits for the provider. Keys that could not be fetched are a `ProviderProblem`, the same one for some
- * seconds: a provider that is silent is not waited for with each token.
+ * `wait` runs what waits for the provider. Keys that could not be fetched are a `ProviderProblem`, the same one for
+ * some seconds: a provider that is silent is not waited for with each token.
  */
 export function remoteKeys(
   url: URL,
@@ -94,8 +94,8 @@ export interface Expected {
 }
 
 /**
- * Throws for a token that no signature could make valid, so that nothing is fetched for it: a `ProviderProblem`, or what
- * `troubleOf` makes one of.
+ * Throws for a token that no signature could make valid, so that nothing is fetched for it: a `ProviderProblem`, or
+ * what `troubleOf` makes one of.
  */
 export function refuseHopeless(token: string, expected: Expected): void {
   if (token.length > mostCharacters) throw new ProviderProblem("invalid", "length");

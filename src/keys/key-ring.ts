@@ -102,7 +102,10 @@ export class KeyRing {
     return new Secret(opened.toString("utf8"));
   }
 
-  /** HMAC-SHA-256 of a value for a purpose, as `<key id>.<base64url>`; `keyId` names another key than the one that seals. */
+  /**
+   * HMAC-SHA-256 of a value for a purpose, as `<key id>.<base64url>`; `keyId` names another key than the one that
+   * seals.
+   */
   digest({ purpose, value }: Digested, keyId = this.#sealing.id): string {
     const mac = createHmac("sha256", this.#key(keyId).digests).update(`${purpose}\0${value}`);
     return `${keyId}.${mac.digest("base64url")}`;

@@ -9,14 +9,15 @@ import { type Deliver, reasonOf } from "./smtp.ts";
 
 export interface Mail {
   /**
-   * Tells people what happened. Returns at once; the mails are looked for when their turn comes, which is before what was asked
-   * for, but for one of it after each. What cannot be sent is logged, without its recipient and its text. Where the service stops first, `dropped` is called:
-   * nothing was looked for, and nothing is logged. What is to be told waits in the ledger, so who asks needs one place at a time.
+   * Tells people what happened. Returns at once; the mails are looked for when their turn comes, which is before what
+   * was asked for, but for one of it after each. What cannot be sent is logged, without its recipient and its text.
+   * Where the service stops first, `dropped` is called: nothing was looked for, and nothing is logged. What is to be
+   * told waits in the ledger, so who asks needs one place at a time.
    */
   sendFound(find: Find, dropped: () => void): void;
   /**
-   * Sends what anybody may ask for, in turn with what is to be told. The mails are prepared after the answer too, so that it takes as
-   * long without any.
+   * Sends what anybody may ask for, in turn with what is to be told. The mails are prepared after the answer too, so
+   * that it takes as long without any.
    */
   sendAsked(find: Find, by: Requester): void;
   /** How many are waiting. */
@@ -97,8 +98,8 @@ export function openMail(
   }
 
   /**
-   * Notices first, but one of what was asked for after each. An owner can cause any number of notices, and a link to a new
-   * password must not wait for all of them.
+   * Notices first, but one of what was asked for after each. An owner can cause any number of notices, and a link to a
+   * new password must not wait for all of them.
    */
   function next(): Entry | undefined {
     const entry = wasTold ? (asked.take() ?? told.shift()) : (told.shift() ?? asked.take());

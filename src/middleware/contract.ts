@@ -1,4 +1,6 @@
-/** The questions and answers of `POST /verify` (docs/reference/verification.md), with names as JavaScript writes them. */
+/**
+ * The questions and answers of `POST /verify` (docs/reference/verification.md), with names as JavaScript writes them.
+ */
 
 /** Who sent a request. */
 export type Caller = UserCaller | ApplicationCaller;
@@ -36,7 +38,10 @@ export interface Rules {
   readonly limit?: string;
 }
 
-/** A request that reached your API, in raw bytes: the signature covers the bytes that the client sent, not a framework's view of them. */
+/**
+ * A request that reached your API, in raw bytes: the signature covers the bytes that the client sent, not a framework's
+ * view of them.
+ */
 export interface Question extends Rules {
   readonly method: string;
   /** Path and query, exactly as in the request line. */

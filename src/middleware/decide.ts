@@ -1,4 +1,6 @@
-/** The part that the middleware of all frameworks shares: it decides, once the framework's own part has the raw bytes. */
+/**
+ * The part that the middleware of all frameworks shares: it decides, once the framework's own part has the raw bytes.
+ */
 import {
   createVerifier,
   type RefusalResponse,
@@ -31,7 +33,10 @@ export type ReadForm = () => Promise<Uint8Array | undefined>;
 
 export type Decide = (request: RawRequest, rules: Rules, readForm: ReadForm) => Promise<Decision>;
 
-/** Never accepts a request if anything failed. Errors of `readForm` are mistakes in the API's own set-up, so they are thrown on. */
+/**
+ * Never accepts a request if anything failed. Errors of `readForm` are mistakes in the API's own set-up, so they are
+ * thrown on.
+ */
 export function createDecide({ onFailure = report, ...options }: MiddlewareOptions): Decide {
   const verifier = createVerifier(options);
   return async ({ method, rawHeaders, address, ...request }, rules, readForm) => {
@@ -107,7 +112,9 @@ function isForm(contentType: string | undefined): boolean {
   );
 }
 
-/** A request line may contain an absolute URL (RFC 9112 §3.2.2). Its host is only the client's claim, so it is ignored. */
+/**
+ * A request line may contain an absolute URL (RFC 9112 §3.2.2). Its host is only the client's claim, so it is ignored.
+ */
 function originForm(target: string): string {
   return target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?]*/i, "");
 }

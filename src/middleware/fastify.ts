@@ -48,7 +48,8 @@ export async function countersign(app: FastifyInstance, options: MiddlewareOptio
   });
 }
 
-// Without this, the plugin would protect only routes registered inside it, and there are none. The package fastify-plugin does the same.
+// Without this, the plugin would protect only routes registered inside it, and there are none. The package
+// fastify-plugin does the same.
 Object.assign(countersign, {
   [Symbol.for("skip-override")]: true,
   [Symbol.for("fastify.display-name")]: "countersign",

@@ -1,4 +1,6 @@
-/** `countersign/hono`: a middleware for each route that asks who is calling. For Hono on Node, with `@hono/node-server`. */
+/**
+ * `countersign/hono`: a middleware for each route that asks who is calling. For Hono on Node, with `@hono/node-server`.
+ */
 import type { IncomingMessage } from "node:http";
 import type { Context, MiddlewareHandler } from "hono";
 import type { Caller, Rules } from "./contract.ts";

@@ -1,4 +1,6 @@
-/** Reads the JSON of a verdict. Throws for everything that is not exactly a verdict, so nobody is accepted by mistake. */
+/**
+ * Reads the JSON of a verdict. Throws for everything that is not exactly a verdict, so nobody is accepted by mistake.
+ */
 import type { Caller, RateLimit, RefusalResponse, Verdict } from "./contract.ts";
 
 export function readVerdict(text: string): Verdict {

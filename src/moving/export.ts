@@ -13,8 +13,8 @@ const pageSize = 500;
 const iconsInPage = 20;
 
 /**
- * Lines with every secret in clear, a few at a time. Records that are added meanwhile may be included or not. `counts` grows
- * with the lines. Throws `StoreFailure`, or an Error if a secret cannot be opened.
+ * Lines with every secret in clear, a few at a time. Records that are added meanwhile may be included or not. `counts`
+ * grows with the lines. Throws `StoreFailure`, or an Error if a secret cannot be opened.
  */
 export async function* exportLines(
   ledger: Pick<Ledger, "exportedRecords">,

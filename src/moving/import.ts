@@ -1,4 +1,6 @@
-/** An import: many lines in each transaction. Records that already exist stay as they are, so an import can be repeated. */
+/**
+ * An import: many lines in each transaction. Records that already exist stay as they are, so an import can be repeated.
+ */
 import type { Random } from "../domain/credentials.ts";
 import {
   type ImportedKind,

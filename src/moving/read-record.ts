@@ -280,7 +280,10 @@ function secretIn(members: Members, name: string): Secret {
   return new Secret(members.text(name, secretShape));
 }
 
-/** Clients already have these secrets, so they may be shorter than the service's own, but not so short that they can be guessed. */
+/**
+ * Clients already have these secrets, so they may be shorter than the service's own, but not so short that they can be
+ * guessed.
+ */
 const secretShape = /^[\x21-\x7e]{16,255}$/;
 
 function accessIn(members: Members) {

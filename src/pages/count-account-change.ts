@@ -3,8 +3,8 @@ import { Refusal } from "../domain/refusals.ts";
 import { counted } from "../rate-limits/count-try.ts";
 
 /**
- * Counts a change of what opens an account: each leaves rows in the ledger and a mail. Removing something is not counted, so
- * that a person can always take back what somebody else has added. Throws `Refusal`.
+ * Counts a change of what opens an account: each leaves rows in the ledger and a mail. Removing something is not
+ * counted, so that a person can always take back what somebody else has added. Throws `Refusal`.
  */
 export async function countAccountChange({
   session,

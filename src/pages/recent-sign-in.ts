@@ -1,6 +1,7 @@
 /**
- * The proof that each form of a signed-in person asks for: the one list of the forms that want a recent sign-in. A session
- * that somebody left open, or stole, must not be enough for what gives power, opens a door or ends something for good.
+ * The proof that each form of a signed-in person asks for: the one list of the forms that want a recent sign-in. A
+ * session that somebody left open, or stole, must not be enough for what gives power, opens a door or ends something
+ * for good.
  *
  * By the endpoint's name and the form's `change`, "" where it has none.
  */

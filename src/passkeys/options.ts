@@ -11,7 +11,8 @@ export const algorithms = [-8, -7, -257] as const;
 
 /**
  * For a new passkey. The authenticator verifies the person and stores the account (a discoverable credential), so no
- * screen name is needed to sign in. One that has a passkey of this account makes no second one. No attestation is asked for.
+ * screen name is needed to sign in. One that has a passkey of this account makes no second one. No attestation is asked
+ * for.
  */
 export function creationOptions({
   relyingParty,

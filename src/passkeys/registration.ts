@@ -4,8 +4,8 @@ import type { RelyingParty } from "./relying-party.ts";
 import { clientDataOf, isBase64url, objectIn } from "./response.ts";
 
 /**
- * The passkey that a browser has made (WebAuthn §7.1). Undefined unless it was made for this relying party, at one of its
- * origins, for a challenge that `isOurs`, by an authenticator that verified the person.
+ * The passkey that a browser has made (WebAuthn §7.1). Undefined unless it was made for this relying party, at one of
+ * its origins, for a challenge that `isOurs`, by an authenticator that verified the person.
  *
  * Its attestation is not read: nobody asks who built the authenticator, and an attestation from a stranger names
  * certificates and revocation lists to fetch. The library gets the authenticator's data without it.

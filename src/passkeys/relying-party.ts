@@ -9,8 +9,8 @@ export interface RelyingParty {
 }
 
 /**
- * `domain`: the operator's choice; without one, the host of the base URL, which is the first origin. Undefined for an IP
- * address, where no browser makes a passkey.
+ * `domain`: the operator's choice; without one, the host of the base URL, which is the first origin. Undefined for an
+ * IP address, where no browser makes a passkey.
  */
 export function relyingPartyOf(
   origins: readonly [string, ...string[]],

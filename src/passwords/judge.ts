@@ -61,7 +61,10 @@ function guessable(password: string, owner: PasswordOwner, estimator: ZxcvbnFact
   return { problem: repeats && reason === "common" ? "repeated" : reason, score };
 }
 
-/** The shortest prefix that, repeated, gives the whole text, or the text itself. Linear: the borders of Knuth, Morris and Pratt. */
+/**
+ * The shortest prefix that, repeated, gives the whole text, or the text itself. Linear: the borders of Knuth, Morris
+ * and Pratt.
+ */
 function repeatedPart(text: string): string {
   const borders = [0];
   let border = 0;

@@ -13,8 +13,8 @@ export interface Passwords {
   /** The PHC string to store. Throws `StoreFailure` if too much is waiting. */
   hash(password: string, by: Requester): Promise<PasswordHash>;
   /**
-   * False, at the same cost, for a password of more than 1,024 UTF-16 units, and where `kept` is undefined because nobody has that
-   * name. Throws `StoreFailure` if too much is waiting.
+   * False, at the same cost, for a password of more than 1,024 UTF-16 units, and where `kept` is undefined because
+   * nobody has that name. Throws `StoreFailure` if too much is waiting.
    */
   verify(password: string, kept: PasswordHash | undefined, by: Requester): Promise<boolean>;
   /** How many are waiting. */
@@ -30,8 +30,8 @@ const mostWaiting = { entries: 64, perAccount: 4 };
 
 /** `atOnce`: two are half of the threads of Node's pool. */
 /**
- * In UTF-16 units. A new password has at most 128 characters. Without a bound, 64 KB of combining marks take a third of a second to
- * normalize, because ICU sorts them in quadratic time.
+ * In UTF-16 units. A new password has at most 128 characters. Without a bound, 64 KB of combining marks take a third of
+ * a second to normalize, because ICU sorts them in quadratic time.
  */
 const longestTyped = 1024;
 

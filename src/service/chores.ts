@@ -28,7 +28,10 @@ export function writingUsage(usage: WrittenUsageCounter, log: Logger): () => Pro
 const sweepEveryMs = 15_000;
 const sweepStep = 500;
 
-/** Deletes expired rows in small steps, so that other writes get their turn in between. Returns a function that stops it. */
+/**
+ * Deletes expired rows in small steps, so that other writes get their turn in between. Returns a function that stops
+ * it.
+ */
 export function sweeping(
   ledger: Ledger,
   sweepOthers: (now: number) => Promise<void>,

@@ -19,7 +19,10 @@ export interface LimitReached {
   readonly now: number;
 }
 
-/** A limit is reported once a day, even if every window reaches it. Beyond this many the oldest are forgotten, and reported again. */
+/**
+ * A limit is reported once a day, even if every window reaches it. Beyond this many the oldest are forgotten, and
+ * reported again.
+ */
 const mostRemembered = 10_000;
 
 /** Wraps the meter. `take` returns what it saw since the last call; `seen` is called when there is something. */

@@ -1,6 +1,7 @@
 /**
- * Mails notices to people about their accounts, and about the applications that they work on. A notice is taken out of the ledger only when the mail queue is ready for
- * it: so of several processes one sends it, and a full queue loses nothing.
+ * Mails notices to people about their accounts, and about the applications that they work on. A notice is taken out of
+ * the ledger only when the mail queue is ready for it: so of several processes one sends it, and a full queue loses
+ * nothing.
  */
 import { accountNewsOf, type DueAccountNotice } from "../domain/account-notice.ts";
 import type { AuditEvent } from "../domain/audit.ts";

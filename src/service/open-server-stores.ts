@@ -20,7 +20,10 @@ export interface ServerStores extends AsyncDisposable {
   readonly counts: StoreCounts;
 }
 
-/** Throws if another server has the stores, or if one cannot be opened. `committed` is called for each event after its commit. */
+/**
+ * Throws if another server has the stores, or if one cannot be opened. `committed` is called for each event after its
+ * commit.
+ */
 export async function openServerStores(
   config: Config,
   {

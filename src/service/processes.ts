@@ -1,7 +1,7 @@
 /**
- * Several processes on one machine (COUNTERSIGN_PROCESSES). Each listens on the same ports by itself, and the kernel spreads the
- * connections (SO_REUSEPORT); the process that starts them serves nothing. If one dies, its requests are lost and another one is
- * started. docs/adr/0031-processes.md has the reasons.
+ * Several processes on one machine (COUNTERSIGN_PROCESSES). Each listens on the same ports by itself, and the kernel
+ * spreads the connections (SO_REUSEPORT); the process that starts them serves nothing. If one dies, its requests are
+ * lost and another one is started. docs/adr/0031-processes.md has the reasons.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import type { Logger } from "pino";
@@ -42,7 +42,10 @@ export class ProcessFailed extends Error {
 /** In milliseconds. The pause doubles while a process fails again and again. */
 const backOff = { first: 100, longest: 10_000, forgivenAfter: 30_000 };
 
-/** Starts this program `count` times, the others after the first, which migrates the ledger and reports what is wrong. Throws `ProcessFailed`. */
+/**
+ * Starts this program `count` times, the others after the first, which migrates the ledger and reports what is wrong.
+ * Throws `ProcessFailed`.
+ */
 export async function startProcesses(
   count: number,
   log: Pick<Logger, "info" | "warn">,
@@ -67,7 +70,10 @@ export async function startProcesses(
     throw error;
   }
 
-  /** `after`: the pause before this start, in milliseconds; undefined at the first start. Never throws: a timer calls it. */
+  /**
+   * `after`: the pause before this start, in milliseconds; undefined at the first start. Never throws: a timer calls
+   * it.
+   */
   function start(nth: number, after: number | undefined): Promise<Started> {
     const { promise, resolve, reject } = Promise.withResolvers<Started>();
     const began = performance.now();

@@ -1,7 +1,7 @@
 /**
  * Explains refused requests after their answer, and stores the explanations. Strangers cause refusals, so everything is
- * bounded: how many wait, in all and of one network or application, how many are explained in a time, and how much of the
- * processor that takes. What has no room is dropped, and no request waits.
+ * bounded: how many wait, in all and of one network or application, how many are explained in a time, and how much of
+ * the processor that takes. What has no room is dropped, and no request waits.
  */
 import { setImmediate as afterAnswers, setTimeout as rest } from "node:timers/promises";
 import type { RefusedNow } from "../actions/explain-refusal.ts";

@@ -138,7 +138,10 @@ function backupsTo(
     if (before === undefined) failed(listTrouble);
   }
 
-  /** A disk that came back empty starts an empty ledger, and its list must not take the place of the one that is needed now. */
+  /**
+   * A disk that came back empty starts an empty ledger, and its list must not take the place of the one that is needed
+   * now.
+   */
   async function putListAside(): Promise<void> {
     await rename(list, join(directory, `ended-${stampOf(clock())}.jsonl`));
   }

@@ -78,7 +78,9 @@ export async function servePublic(
   };
 }
 
-/** Lets requests finish for `ms`, then cuts them off: a client that never ends its request must not keep the process. */
+/**
+ * Lets requests finish for `ms`, then cuts them off: a client that never ends its request must not keep the process.
+ */
 async function closedWithin(
   app: ReturnType<typeof createServer>,
   ms: number,

@@ -86,7 +86,10 @@ function refuseImpossible(fault: Fault, operations: readonly string[]): void {
   });
 }
 
-/** Throws `Misuse` for impossible values. `called`: the caller's own names for the members and for "all requests", for the message. */
+/**
+ * Throws `Misuse` for impossible values. `called`: the caller's own names for the members and for "all requests", for
+ * the message.
+ */
 export function refuseMembers(
   { times = 1, error, retryAfterSeconds = 0, delayMs = 0, cut = false }: Fault,
   called: Readonly<Record<"retryAfterSeconds" | "delayMs" | "forever", string>>,

@@ -46,7 +46,10 @@ export interface StandInOptions {
   readonly applications?: readonly ApplicationOptions[];
   /** With the same seed, every run has the same ids, keys and secrets. Left out: they are new in each run. */
   readonly seed?: string;
-  /** Settings of the service without their prefix, such as `{ RATE_LIMITS: "oauth/request_token=3" }`. Rate limits are off by default. */
+  /**
+   * Settings of the service without their prefix, such as `{ RATE_LIMITS: "oauth/request_token=3" }`. Rate limits are
+   * off by default.
+   */
   readonly settings?: Readonly<Record<string, string>>;
   /** 0 or left out: a free port. */
   readonly port?: number;
@@ -75,7 +78,10 @@ export interface StandIn extends AsyncDisposable {
   revoke(grant?: Pick<GrantOptions, "application" | "user">): Promise<boolean>;
   suspend(application?: string): Promise<void>;
   restore(application?: string): Promise<void>;
-  /** Makes the next matching requests fail; several faults apply one after the other. Throws `Misuse` if a fault cannot happen. */
+  /**
+   * Makes the next matching requests fail; several faults apply one after the other. Throws `Misuse` if a fault cannot
+   * happen.
+   */
   fail(fault: Fault): void;
   clearFaults(): void;
   /** The requests since the start, at most the latest 10,000. */
@@ -94,7 +100,10 @@ export interface GrantOptions {
   readonly emailGranted?: boolean;
 }
 
-/** Resolves once requests are accepted. If the port is taken, or a user or application is impossible, throws `Misuse` and closes everything. */
+/**
+ * Resolves once requests are accepted. If the port is taken, or a user or application is impossible, throws `Misuse`
+ * and closes everything.
+ */
 export async function startStandIn(options: StandInOptions = {}): Promise<StandIn> {
   await using opened = new AsyncDisposableStack();
   const chance = chanceFrom(options.seed);

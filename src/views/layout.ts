@@ -56,7 +56,8 @@ type Content = {
 };
 
 /**
- * A whole document. It holds no inline script or style, which the content security policy would refuse. `format-detection` keeps phones from turning a code into a telephone link.
+ * A whole document. It holds no inline script or style, which the content security policy would refuse.
+ * `format-detection` keeps phones from turning a code into a telephone link.
  */
 export function page(
   frame: Frame,

@@ -1,4 +1,6 @@
-/** Mails to the owner and the admins of an application: functions from data to text and HTML, in the reader's language. */
+/**
+ * Mails to the owner and the admins of an application: functions from data to text and HTML, in the reader's language.
+ */
 import type { ApplicationId } from "../domain/credentials.ts";
 import type { Notice } from "../domain/notification.ts";
 import type { Sentence } from "../languages/sentence.ts";

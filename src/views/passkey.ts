@@ -2,7 +2,9 @@
 import { type Html, html } from "./html.ts";
 import type { Frame } from "./layout.ts";
 
-/** `options`: as src/passkeys/options.ts writes them. `instead`: the name of the field that a code may be typed into. */
+/**
+ * `options`: as src/passkeys/options.ts writes them. `instead`: the name of the field that a code may be typed into.
+ */
 export function passkeyInput({
   name,
   asks = "get",

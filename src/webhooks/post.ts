@@ -7,7 +7,9 @@ import { Agent, type RequestOptions, request as requestHttps } from "node:https"
 import { isIP, type LookupFunction } from "node:net";
 import { isPublicAddress } from "./public-address.ts";
 
-/** Resolves to the status. Rejects with an Error that says why there was no answer; of the URL it names only the host. */
+/**
+ * Resolves to the status. Rejects with an Error that says why there was no answer; of the URL it names only the host.
+ */
 export type Post = (
   url: URL,
   message: {
@@ -93,7 +95,10 @@ export function openPost(privateAddresses: boolean, resolve: typeof lookup = loo
     );
   }
 
-  /** The address that was checked is the one that is connected to, so a name cannot resolve to another one in between (DNS rebinding). */
+  /**
+   * The address that was checked is the one that is connected to, so a name cannot resolve to another one in between
+   * (DNS rebinding).
+   */
   function allowedLookup(...[name, options, found]: Parameters<LookupFunction>): void {
     resolve(name, { ...options, all: true }, (error, addresses) => {
       if (error) return found(error, "", 0);

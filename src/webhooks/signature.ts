@@ -7,7 +7,9 @@ import type { Secret } from "../domain/credentials.ts";
 
 export const secretPrefix = "whsec_";
 
-/** `at`: milliseconds since the epoch. Receivers refuse old timestamps, so a copied request cannot be sent again later. */
+/**
+ * `at`: milliseconds since the epoch. Receivers refuse old timestamps, so a copied request cannot be sent again later.
+ */
 export function signedHeaders(
   secrets: readonly Secret[],
   { id, at, body }: { readonly id: string; readonly at: number; readonly body: string },

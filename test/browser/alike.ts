@@ -30,7 +30,9 @@ export function everyTextOnce(pages: Pages): readonly string[] {
   );
 }
 
-/** Names of sets that together have every member of all: always the one with the most members that are in none before. */
+/**
+ * Names of sets that together have every member of all: always the one with the most members that are in none before.
+ */
 export function fewThatHaveAll(
   sets: readonly (readonly [name: string, members: ReadonlySet<string>])[],
 ): readonly string[] {
@@ -54,7 +56,10 @@ export function fewThatHaveAll(
   return names;
 }
 
-/** Words are texts, and attributes that hold texts, say whose words they are, or give a script its texts. Whether there is a word at all stays. */
+/**
+ * Words are texts, and attributes that hold texts, say whose words they are, or give a script its texts. Whether there
+ * is a word at all stays.
+ */
 function withoutWords(html: string): string {
   return withoutAddresses(html)
     .replace(/>[^<]*[^<\s][^<]*</g, ">x<")

@@ -1,4 +1,7 @@
-/** Signing in at a real provider (https://www.npmjs.com/package/oidc-provider) in Chromium, under the service's own policy. */
+/**
+ * Signing in at a real provider (https://www.npmjs.com/package/oidc-provider) in Chromium, under the service's own
+ * policy.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";

@@ -1,4 +1,7 @@
-/** Scripts may come late, on a slow line: what they add has its place before, so that no button moves while somebody presses it. */
+/**
+ * Scripts may come late, on a slow line: what they add has its place before, so that no button moves while somebody
+ * presses it.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { exhibitsIn, galleryInBrowser, htmlOf } from "../support/gallery.ts";

@@ -1,4 +1,7 @@
-/** The operators' pages as an operator uses them in Chromium, on a phone, without script and with it, under the service's own policy. */
+/**
+ * The operators' pages as an operator uses them in Chromium, on a phone, without script and with it, under the
+ * service's own policy.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { profileChanged } from "../../src/events/account.ts";

@@ -31,9 +31,10 @@ const structures = oneOfEachStructure(withMarkup([...elements, ...englishPaths])
 const onePerEnglishPage = onePerPage(englishPaths);
 
 /**
- * Axe looks for everything at every element on a light phone, and there at every structure, and with other words at every
- * element of one state of each page, for all that does not hang on colours and sizes. What does is looked for at every element
- * on a dark desk too, where all colours and layouts come by, and in the two other looks at every element of one state of each page.
+ * Axe looks for everything at every element on a light phone, and there at every structure, and with other words at
+ * every element of one state of each page, for all that does not hang on colours and sizes. What does is looked for at
+ * every element on a dark desk too, where all colours and layouts come by, and in the two other looks at every element
+ * of one state of each page.
  */
 const looks: readonly (Look & { readonly rules: Partial<Record<Rules, readonly string[]>> })[] = [
   {
@@ -207,7 +208,10 @@ async function layOut(): Promise<readonly LaidOut[]> {
   return [...found, ...said.map((what) => ({ look: "console", what }))];
 }
 
-/** What the console says while each of these documents is loaded under the policy, which allows scripts where there are some. */
+/**
+ * What the console says while each of these documents is loaded under the policy, which allows scripts where there are
+ * some.
+ */
 async function blocked(documents: readonly string[]): Promise<string[]> {
   const said: string[] = [];
   const hasScript = (html: string) => html.includes("<script");
@@ -288,8 +292,8 @@ async function withPages(
 }
 
 /**
- * The pages that together have every step from one stop of Tab to the next. `offered`: a page's address, a colon and the
- * kinds of its stops.
+ * The pages that together have every step from one stop of Tab to the next. `offered`: a page's address, a colon and
+ * the kinds of its stops.
  */
 function everyStepOnce(offered: readonly string[]): readonly string[] {
   return fewThatHaveAll(

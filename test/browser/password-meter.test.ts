@@ -1,4 +1,6 @@
-/** Where a password is chosen, the page says how hard it is to guess; nothing of it leaves the page before it is sent. */
+/**
+ * Where a password is chosen, the page says how hard it is to guess; nothing of it leaves the page before it is sent.
+ */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

@@ -1,4 +1,7 @@
-/** What follows a sign-in at a real provider in Chromium: the second step where operators ask for one, and the end of the session there. */
+/**
+ * What follows a sign-in at a real provider in Chromium: the second step where operators ask for one, and the end of
+ * the session there.
+ */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { Secret, TOTP } from "otpauth";

@@ -1,4 +1,7 @@
-/** Working on an application together, its icon, emails about it and the documentation, as people use them in Chromium: with script and without. */
+/**
+ * Working on an application together, its icon, emails about it and the documentation, as people use them in Chromium:
+ * with script and without.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Browser, Page } from "playwright-core";

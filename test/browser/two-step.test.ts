@@ -1,4 +1,7 @@
-/** Two-step verification in Chromium, under the service's own policy: the QR code is scanned, and the way goes on to the application. */
+/**
+ * Two-step verification in Chromium, under the service's own policy: the QR code is scanned, and the way goes on to the
+ * application.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Secret, type TOTP, URI } from "otpauth";

@@ -1,4 +1,7 @@
-/** The whole life of an application, as the people around it see it: in Chromium, by what the pages say and nothing else. */
+/**
+ * The whole life of an application, as the people around it see it: in Chromium, by what the pages say and nothing
+ * else.
+ */
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { test } from "node:test";

@@ -284,7 +284,8 @@ test("exit 2 — a backup with another key ring, or with none, names the setting
     KEYS_FILE,
   });
 
-  // Nothing of an older ledger can be compared. Its backup is what goes before an upgrade, but a ring has to be there to be in it.
+  // Nothing of an older ledger can be compared. Its backup is what goes before an upgrade, but a ring has to be there
+  // to be in it.
   using database = new DatabaseSync(join(settings.DATA_DIR, "countersign.db"));
   forgetMigrations(database, "0009");
   const { status, stderr } = await runHere(withKeys, { settings });

@@ -1,4 +1,7 @@
-/** The key ring and its ledger as processes of their own meet them: rotations at once, killed ones, and rings that are missing or another's. */
+/**
+ * The key ring and its ledger as processes of their own meet them: rotations at once, killed ones, and rings that are
+ * missing or another's.
+ */
 import assert from "node:assert/strict";
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

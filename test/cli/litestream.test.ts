@@ -1,4 +1,7 @@
-/** "Litestream" in docs/guide/operating.md: what it does to a ledger, done to one by hand, and the way back from what it copied. */
+/**
+ * "Litestream" in docs/guide/operating.md: what it does to a ledger, done to one by hand, and the way back from what it
+ * copied.
+ */
 import assert from "node:assert/strict";
 import {
   chmodSync,
@@ -90,7 +93,10 @@ test("its tables and its open read disturb nothing, no log begins anew under it,
   assert.equal(answered, 200);
 });
 
-/** The salt of the write-ahead log, which changes when it is begun anew (https://sqlite.org/fileformat2.html#the_write_ahead_log). */
+/**
+ * The salt of the write-ahead log, which changes when it is begun anew
+ * (https://sqlite.org/fileformat2.html#the_write_ahead_log).
+ */
 function logId(ledger: string): number {
   const file = openSync(`${ledger}-wal`, "r");
   try {

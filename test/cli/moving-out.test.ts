@@ -23,7 +23,10 @@ const tables = [
   ...["user", "identity", "passkey", "recovery_code", "totp"],
   ...["application", "application_icon", "collaborator", "access_token"],
 ];
-/** What is sealed, the mark of a hash that is not of this version's cost, and when the secret was made and a name last changed. */
+/**
+ * What is sealed, the mark of a hash that is not of this version's cost, and when the secret was made and a name last
+ * changed.
+ */
 const ofOneLedger = [
   ...["secret", "consumer_secret", "password_hash"],
   ...["secret_set_at", "identity_changed_at"],

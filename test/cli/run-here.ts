@@ -37,7 +37,9 @@ export async function runHere(
   return ended;
 }
 
-/** A service in the test's own process, and so in another one than the commands: for tests of what these do beside it. */
+/**
+ * A service in the test's own process, and so in another one than the commands: for tests of what these do beside it.
+ */
 export async function serveHere({
   settings = {},
 }: Pick<RunOptions, "settings">): Promise<TestService> {

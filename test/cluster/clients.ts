@@ -193,7 +193,10 @@ async function obtainFor(
   return token;
 }
 
-/** Somebody takes back what they gave while the application signs them in without asking; what that gave is over then, too. */
+/**
+ * Somebody takes back what they gave while the application signs them in without asking; what that gave is over then,
+ * too.
+ */
 async function signInSilently(world: World, chance: Chance): Promise<void> {
   const pair = chance.pick(world.silent);
   if (pair === undefined || pair.busy) return;

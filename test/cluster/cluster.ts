@@ -55,7 +55,10 @@ export interface PostgresClusterOptions {
   readonly standby?: boolean;
 }
 
-/** Several nodes on one PostgreSQL, each with a way to it that can be cut. A crash of PostgreSQL forgets what limits have counted. */
+/**
+ * Several nodes on one PostgreSQL, each with a way to it that can be cut. A crash of PostgreSQL forgets what limits
+ * have counted.
+ */
 export async function postgresCluster(
   nodes: number,
   { launch = launching(), timeoutMs = 2000, standby = false }: PostgresClusterOptions = {},

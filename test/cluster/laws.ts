@@ -197,7 +197,10 @@ function wasThere(name: string, end: Operation, { givers }: Known): boolean {
   return (givers.get(name) ?? []).some((one) => one.ended <= end.began);
 }
 
-/** Whoever gave it leaned on something that this ended too, so they came first: an approval, say, that is taken back with the token. */
+/**
+ * Whoever gave it leaned on something that this ended too, so they came first: an approval, say, that is taken back
+ * with the token.
+ */
 function gaveBefore(name: string, end: Operation, known: Known): boolean {
   return (known.givers.get(name) ?? []).some((giver) =>
     giver.leansOn.some((other) => {
@@ -246,7 +249,9 @@ function repeated(
   });
 }
 
-/** A credential never comes back, so all answers with one must fit before an ending of it, and all with the next after. */
+/**
+ * A credential never comes back, so all answers with one must fit before an ending of it, and all with the next after.
+ */
 function slots(known: Known): Breach[] {
   return [...known.slots.values()].flatMap((givers) => {
     const byCredential = Map.groupBy(givers, (one) => one.gives.credential);

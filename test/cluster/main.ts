@@ -1,6 +1,7 @@
 /**
- * `npm run cluster -- --minutes 60 --seed 7`, with `--engine sqlite` for one node on SQLite: clients and faults for as long as asked, in rounds with a seed each, on
- * new stores. Ends with 1, and names the file of the history, where a promise was broken.
+ * `npm run cluster -- --minutes 60 --seed 7`, with `--engine sqlite` for one node on SQLite: clients and faults for as
+ * long as asked, in rounds with a seed each, on new stores. Ends with 1, and names the file of the history, where a
+ * promise was broken.
  */
 import { parseArgs } from "node:util";
 import { postgresCluster, sqliteCluster } from "./cluster.ts";

@@ -185,7 +185,9 @@ export async function newSecret(world: World, application: KnownApplication): Pr
   if (operation.outcome === "unknown") application.secret = undefined;
 }
 
-/** A token of the owner's own, in the place of the one that stood: of one level, so only while that is never changed. */
+/**
+ * A token of the owner's own, in the place of the one that stood: of one level, so only while that is never changed.
+ */
 export async function ownToken(world: World, application: KnownApplication) {
   const { owner } = application;
   const of = names(application);

@@ -1,4 +1,7 @@
-/** Three nodes on PostgreSQL with a standby, while all of them are killed, upgraded and filled up, and what connects them fails. */
+/**
+ * Three nodes on PostgreSQL with a standby, while all of them are killed, upgraded and filled up, and what connects
+ * them fails.
+ */
 import { test } from "node:test";
 import { postgresCluster } from "./cluster.ts";
 import { clusterFaults } from "./faults.ts";

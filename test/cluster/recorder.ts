@@ -14,7 +14,10 @@ export type Reading = Pick<Operation, "gives" | "level" | "showed">;
 
 export interface Recorder {
   readonly operations: readonly Operation[];
-  /** Resolves once all that is under way now is in the history: until then something may be missing that excuses another. */
+  /**
+   * Resolves once all that is under way now is in the history: until then something may be missing that excuses
+   * another.
+   */
   caughtUp(): Promise<void>;
   /** Whether what is asked from now on must be answered. */
   finalStage(is: boolean): void;

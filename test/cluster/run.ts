@@ -39,7 +39,10 @@ export interface Run {
   readonly logs: readonly string[];
 }
 
-/** How long a run of the tests is, and what happens in it at least. `CLUSTER_SECONDS` makes it longer than what everybody waits for. */
+/**
+ * How long a run of the tests is, and what happens in it at least. `CLUSTER_SECONDS` makes it longer than what
+ * everybody waits for.
+ */
 export function enough(): Pick<RunOptions, "ms" | "operations" | "faulty"> {
   const seconds = Number(process.env["CLUSTER_SECONDS"] ?? 6);
   return { ms: seconds * 1000, operations: 50 * seconds, faulty: Math.ceil(seconds / 3) };

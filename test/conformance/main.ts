@@ -1,4 +1,7 @@
-/** `node --disable-warning=ExperimentalWarning test/conformance/main.ts`: tests every provider that is installed and writes docs/conformance.md. */
+/**
+ * `node --disable-warning=ExperimentalWarning test/conformance/main.ts`: tests every provider that is installed and
+ * writes docs/conformance.md.
+ */
 import { writeFileSync } from "node:fs";
 import { documentOf } from "./document.ts";
 import { providers } from "./providers/providers.ts";

@@ -1,4 +1,7 @@
-/** The cases can fail: a provider that is right passes them all, and each defect is found by exactly the cases that are about it. */
+/**
+ * The cases can fail: a provider that is right passes them all, and each defect is found by exactly the cases that are
+ * about it.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { allCases } from "../../src/conformance/cases.ts";

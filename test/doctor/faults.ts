@@ -1,4 +1,7 @@
-/** What goes wrong in clients. Each fault changes what is signed, what is sent, or what the service knows; none knows how it is found. */
+/**
+ * What goes wrong in clients. Each fault changes what is signed, what is sent, or what the service knows; none knows
+ * how it is found.
+ */
 import { createHmac } from "node:crypto";
 import type { CauseId } from "../../src/doctor/cause.ts";
 import type { Chance } from "./chance.ts";

@@ -1,6 +1,6 @@
 /**
- * Signing libraries of other languages, each in a process of its own that answers one line with another. Their own parts
- * cannot be replaced from here, so they sign requests with faults that lie in what is signed and with what.
+ * Signing libraries of other languages, each in a process of its own that answers one line with another. Their own
+ * parts cannot be replaced from here, so they sign requests with faults that lie in what is signed and with what.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from "node:fs";

@@ -1,4 +1,7 @@
-/** `node --disable-warning=ExperimentalWarning test/doctor/main.ts [COUNT]`: how often the doctor names the fault, as docs/doctor.md has it. */
+/**
+ * `node --disable-warning=ExperimentalWarning test/doctor/main.ts [COUNT]`: how often the doctor names the fault, as
+ * docs/doctor.md has it.
+ */
 import { openForeignSigners } from "./foreign-signers.ts";
 import { score } from "./score.ts";
 import { signers } from "./signers.ts";

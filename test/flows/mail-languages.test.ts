@@ -1,4 +1,6 @@
-/** Mails about an account are in the language of the person who reads them, no matter in whose browser they were caused. */
+/**
+ * Mails about an account are in the language of the person who reads them, no matter in whose browser they were caused.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FactorNews } from "../../src/domain/account-notice.ts";

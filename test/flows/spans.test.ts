@@ -1,4 +1,7 @@
-/** Spans for OpenTelemetry: docs/guide/monitoring.md#traces. The SDK is loaded as the guide does it, with an exporter in memory. */
+/**
+ * Spans for OpenTelemetry: docs/guide/monitoring.md#traces. The SDK is loaded as the guide does it, with an exporter in
+ * memory.
+ */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

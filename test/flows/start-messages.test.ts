@@ -19,7 +19,10 @@ const key = Buffer.alloc(32, 7).toString("base64");
 const webhookSecret = `whsec_${key}`;
 const https = { BASE_URL: "https://id.example" };
 
-/** `prepare` makes what the start meets in the directory, which is the data directory unless a setting says otherwise; it may return settings. */
+/**
+ * `prepare` makes what the start meets in the directory, which is the data directory unless a setting says otherwise;
+ * it may return settings.
+ */
 interface Case {
   readonly what: string;
   readonly names: readonly string[];

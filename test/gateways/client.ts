@@ -24,7 +24,9 @@ export interface Client extends Disposable {
   readonly connections: () => number;
 }
 
-/** One connection, kept alive. `authority`: the PEM file of the authority that signed a certificate for api.example.com. */
+/**
+ * One connection, kept alive. `authority`: the PEM file of the authority that signed a certificate for api.example.com.
+ */
 export function openClient(port: number, authority?: string): Client {
   const ca = authority === undefined ? undefined : readFileSync(authority);
   const options = { keepAlive: true, maxSockets: 1 };

@@ -89,7 +89,10 @@ export interface Gateway extends AsyncDisposable {
   readonly output: () => string;
 }
 
-/** `files` are written into a directory of its own, `{dir}` in arguments and files stands for it. Resolves once it listens. */
+/**
+ * `files` are written into a directory of its own, `{dir}` in arguments and files stands for it. Resolves once it
+ * listens.
+ */
 export async function startGateway(
   program: string,
   args: readonly string[],

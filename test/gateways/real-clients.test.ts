@@ -1,4 +1,7 @@
-/** Clients that know nothing of this project, through gateways that end TLS: twitter-api-v2, and curl with a bearer token. */
+/**
+ * Clients that know nothing of this project, through gateways that end TLS: twitter-api-v2, and curl with a bearer
+ * token.
+ */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { type TestContext, test } from "node:test";

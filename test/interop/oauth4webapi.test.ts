@@ -19,7 +19,9 @@ import {
 } from "../support/service.ts";
 import { signedFetch } from "../support/signing.ts";
 
-/** https://www.npmjs.com/package/oauth4webapi. Plain http on loopback is the one thing that it must be told to allow. */
+/**
+ * https://www.npmjs.com/package/oauth4webapi. Plain http on loopback is the one thing that it must be told to allow.
+ */
 const onLoopback = { [allowInsecureRequests]: true };
 
 test("oauth4webapi — token, use, revoke, 401 · 89", async () => {

@@ -1,6 +1,6 @@
 /**
- * Survivors that need no test: in equivalent.json those that change no behaviour, in accepted.json those that change something.
- * Each has its reason.
+ * Survivors that need no test: in equivalent.json those that change no behaviour, in accepted.json those that change
+ * something. Each has its reason.
  */
 import { readFileSync } from "node:fs";
 import type { Mutant } from "./mutants.ts";

@@ -114,8 +114,8 @@ function told(file: string, run: Run): Pick<Measured, "tests" | "failing" | "hit
 }
 
 /**
- * The tests that ran the code at an offset, and those of files that import the source, which V8 does not always count; of
- * code that runs at loading, all that use the source. Quick ones first.
+ * The tests that ran the code at an offset, and those of files that import the source, which V8 does not always count;
+ * of code that runs at loading, all that use the source. Quick ones first.
  */
 export function testsOf(baseline: Baseline, url: string, offset: number): readonly KnownTest[] {
   const hits = baseline.hits.get(url) ?? [];

@@ -1,6 +1,7 @@
 /**
- * What earlier runs found, in `.cache/`, a file for each folder. A killed mutant stays killed while its source and the test
- * file that killed it are as they were; one that survived is tried again after a change of any test that may notice it.
+ * What earlier runs found, in `.cache/`, a file for each folder. A killed mutant stays killed while its source and the
+ * test file that killed it are as they were; one that survived is tried again after a change of any test that may
+ * notice it.
  */
 import { createHash } from "node:crypto";
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,4 +1,6 @@
-/** docs/guide/protect-your-api.md as a newcomer follows it: each command, each file, and what it says will be printed. */
+/**
+ * docs/guide/protect-your-api.md as a newcomer follows it: each command, each file, and what it says will be printed.
+ */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -367,8 +367,8 @@ async function refusalOf(
 }
 
 /**
- * The install script of Node asks npm for 120 MB. Whoever follows the guide gets them; here the script meets an `npm` that links the
- * checkout's own. `asked`: with which arguments the script has called it, a line for each time.
+ * The install script of Node asks npm for 120 MB. Whoever follows the guide gets them; here the script meets an `npm`
+ * that links the checkout's own. `asked`: with which arguments the script has called it, a line for each time.
  */
 function npmThatLinks() {
   const directory = roomyDirectory();

@@ -1,4 +1,7 @@
-/** The steps of docs/guide/high-availability.md that take PostgreSQL's own programs: a standby from a base backup, a dump and its way back. */
+/**
+ * The steps of docs/guide/high-availability.md that take PostgreSQL's own programs: a standby from a base backup, a
+ * dump and its way back.
+ */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";

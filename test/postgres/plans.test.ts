@@ -1,6 +1,6 @@
 /**
- * With many tokens, people and events, no statement reads a whole table, or walks through the rows of others: PostgreSQL
- * counts how often a table was read, and says how it plans each statement.
+ * With many tokens, people and events, no statement reads a whole table, or walks through the rows of others:
+ * PostgreSQL counts how often a table was read, and says how it plans each statement.
  */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
@@ -146,8 +146,8 @@ interface PlanNode {
 }
 
 /**
- * A search by bounds alone looks at everything between them, where the statement wants the rows of one. Counting everything
- * reads everything: the census, which is asked seldom.
+ * A search by bounds alone looks at everything between them, where the statement wants the rows of one. Counting
+ * everything reads everything: the census, which is asked seldom.
  */
 function poorIn(node: PlanNode, counted = false): readonly string[] {
   const { "Relation Name": table = "", Filter: filter = "" } = node;

@@ -1,6 +1,6 @@
 /**
- * A software authenticator together with the browser in front of it, in plain crypto (WebAuthn §6 and §7): it makes the values that a
- * page's script sends. A test can let it say things that an honest one never says.
+ * A software authenticator together with the browser in front of it, in plain crypto (WebAuthn §6 and §7): it makes the
+ * values that a page's script sends. A test can let it say things that an honest one never says.
  */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 

@@ -18,7 +18,9 @@ export async function signIn(page: Page, user: TestUser): Promise<void> {
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-/** Waits for the focus. Chromium sets it when it first draws a page, and complains if a test was in a field before that. */
+/**
+ * Waits for the focus. Chromium sets it when it first draws a page, and complains if a test was in a field before that.
+ */
 export async function focusPlaced(page: Page): Promise<void> {
   await page.locator("body:has(:focus), body:not(:has([autofocus]))").waitFor();
 }

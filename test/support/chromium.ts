@@ -15,8 +15,8 @@ import { sharedBrowsers } from "./shared-browsers.ts";
 
 /**
  * A headless Chromium that comes from npm and needs nothing from the machine. `args` are the browser's
- * arguments, such as `--host-resolver-rules=…`. `keepsPages`: going back may show a page as it was left, as in people's browsers.
- * The caller closes it.
+ * arguments, such as `--host-resolver-rules=…`. `keepsPages`: going back may show a page as it was left, as in people's
+ * browsers. The caller closes it.
  *
  * The package suggests many more arguments; they are left out, because they turn off the web's
  * security (CORS, site isolation, mixed content), which these tests are about.
@@ -50,7 +50,10 @@ async function launch({ args = [], keepsPages = false }: LaunchOptions): Promise
   });
 }
 
-/** The shared browser as if nobody else used it: contexts have their own cookies and storage, and closing it closes only its own contexts. */
+/**
+ * The shared browser as if nobody else used it: contexts have their own cookies and storage, and closing it closes only
+ * its own contexts.
+ */
 function ownContexts(browser: Browser): Browser {
   const contexts = new Set<BrowserContext>();
   const close = async () => {

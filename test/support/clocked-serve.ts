@@ -37,7 +37,8 @@ process.on("message", async ({ setBy, passes }: ClockMove) => {
     steady += stepMs;
     const before = asked;
     mock.timers.tick(stepMs);
-    // The sweep that the tick began has asked for the time. This second sweep forgets nothing, and ends after the first.
+    // The sweep that the tick began has asked for the time. This second sweep forgets nothing, and ends after the
+    // first.
     const most = performance.now() + 20_000;
     while (asked === before) {
       if (performance.now() > most) throw new Error("no sweep began");

@@ -23,7 +23,10 @@ export interface FalseProvider extends AsyncDisposable {
   logoutToken(more: Readonly<Record<string, unknown>>): string;
   /** How often its metadata document and its token endpoint were requested. */
   readonly asked: { document: number; token: number };
-  /** Signs in as a browser would; returns the address that it is sent back to. The code works once, and only with its verifier. */
+  /**
+   * Signs in as a browser would; returns the address that it is sent back to. The code works once, and only with its
+   * verifier.
+   */
   signIn(location: string, more?: Readonly<Record<string, string>>): URL;
 }
 

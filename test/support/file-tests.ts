@@ -1,4 +1,7 @@
-/** Replaces `node:test` for files that together.ts runs: their tests and hooks become part of the test with the file's name. */
+/**
+ * Replaces `node:test` for files that together.ts runs: their tests and hooks become part of the test with the file's
+ * name.
+ */
 import * as runner from "node:test";
 
 /** The test that is being filled; undefined if there is none, as at the start of the process. */

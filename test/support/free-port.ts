@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 
 /**
- * A port that was free a moment ago, for a service whose base URL differs from where it listens, or that starts again on the
- * same port. It is below the ports that systems use for outgoing connections (Linux from 32768), so none takes it meanwhile.
+ * A port that was free a moment ago, for a service whose base URL differs from where it listens, or that starts again
+ * on the same port. It is below the ports that systems use for outgoing connections (Linux from 32768), so none takes
+ * it meanwhile.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

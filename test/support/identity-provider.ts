@@ -1,4 +1,7 @@
-/** `oidc-provider` on a loopback port: a provider as operators run one, except that its sign-in page asks only for a name. */
+/**
+ * `oidc-provider` on a loopback port: a provider as operators run one, except that its sign-in page asks only for a
+ * name.
+ */
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -11,8 +14,9 @@ export interface RunningProvider extends AsyncDisposable {
 }
 
 /**
- * `people`: the claims of each person, by their subject. `redirectUris` (or the base URL of the service) is called at the first request,
- * not earlier: it is known only once the service has started, and that needs this provider's address first.
+ * `people`: the claims of each person, by their subject. `redirectUris` (or the base URL of the service) is called at
+ * the first request, not earlier: it is known only once the service has started, and that needs this provider's address
+ * first.
  */
 export async function startIdentityProvider(
   people: ReadonlyMap<string, Readonly<Record<string, unknown>>>,

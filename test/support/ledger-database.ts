@@ -1,4 +1,7 @@
-/** The database of a running service, read and changed from outside as another process or an accident would, on either engine. */
+/**
+ * The database of a running service, read and changed from outside as another process or an accident would, on either
+ * engine.
+ */
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { TestService } from "./service.ts";

@@ -1,7 +1,8 @@
 /**
- * A program: `ledger-on-failing-disk.ts LEDGER RULES` creates an account after each of these failures of its disk. The disk is
- * the one of failing-disk.ts, and RULES is the file of its rules. It prints the outcome of each write (`Written[]`), and copies the
- * ledger's files into a directory `after-N` beside it, as a kill at that moment would leave them.
+ * A program: `ledger-on-failing-disk.ts LEDGER RULES` creates an account after each of these failures of its disk. The
+ * disk is the one of failing-disk.ts, and RULES is the file of its rules. It prints the outcome of each write
+ * (`Written[]`), and copies the ledger's files into a directory `after-N` beside it, as a kill at that moment would
+ * leave them.
  */
 import { randomBytes } from "node:crypto";
 import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";

@@ -2,7 +2,10 @@ import { ledgerTables } from "../../src/storage/sql/ledger-tables.ts";
 import { ledgerDatabase } from "./ledger-database.ts";
 import type { TestService } from "./service.ts";
 
-/** Every row of the ledger by table, in an order that depends only on the rows. Tables that change by themselves are left out. */
+/**
+ * Every row of the ledger by table, in an order that depends only on the rows. Tables that change by themselves are
+ * left out.
+ */
 export async function rowsOf(
   service: Pick<TestService, "dataDir" | "dependencies" | "memory">,
 ): Promise<Record<string, Record<string, string>[]>> {

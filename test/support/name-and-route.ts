@@ -22,7 +22,9 @@ const connectByRoute: Connect = function (...parameters) {
 };
 Object.assign(Socket.prototype, { connect: connectByRoute });
 
-/** Node passes one options object, either alone or as the first element of an array that it has marked as normalized. */
+/**
+ * Node passes one options object, either alone or as the first element of an array that it has marked as normalized.
+ */
 function routed(parameter: unknown): unknown {
   if (Array.isArray(parameter)) {
     parameter[0] = routed(parameter[0]);

@@ -1,4 +1,7 @@
-/** The content of a replay book, read from outside: one file of the journal for each minute on SQLite, one table on PostgreSQL. */
+/**
+ * The content of a replay book, read from outside: one file of the journal for each minute on SQLite, one table on
+ * PostgreSQL.
+ */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { ledgerDatabase } from "./ledger-database.ts";

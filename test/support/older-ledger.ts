@@ -86,7 +86,10 @@ const undone: readonly (readonly [migration: string, statements: string])[] = [
   ["0002", "alter table application drop column confirmed_schemes"],
 ];
 
-/** As if the migrations from this one on (such as `0003`) had not run. The changed shape of a table in 0006 stays, which does no harm. */
+/**
+ * As if the migrations from this one on (such as `0003`) had not run. The changed shape of a table in 0006 stays, which
+ * does no harm.
+ */
 export function forgetMigrations(database: DatabaseSync, from: string): void {
   for (const [migration, statements] of undone) if (migration >= from) database.exec(statements);
   database.prepare("delete from kysely_migration where name >= ?").run(from);

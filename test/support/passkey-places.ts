@@ -20,8 +20,8 @@ export interface Places extends Record<PlaceName, Place> {
 }
 
 /**
- * Alice's places, in a browser where she is signed in, has a passkey, and proved it too long ago to change anything. All share
- * one session id, so that only their purposes and people differ.
+ * Alice's places, in a browser where she is signed in, has a passkey, and proved it too long ago to change anything.
+ * All share one session id, so that only their purposes and people differ.
  */
 export async function placesOf({ baseUrl, alice, signed }: World, person: Person): Promise<Places> {
   const given = await signed("POST", "/oauth/request_token", { oauth: { oauth_callback: "oob" } });

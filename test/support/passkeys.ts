@@ -17,7 +17,9 @@ export function askedOn(
   return options === undefined ? undefined : decoded(options);
 }
 
-/** Adds a passkey in a browser that is signed in. `codes`: the recovery codes, shown if it is the first second factor. */
+/**
+ * Adds a passkey in a browser that is signed in. `codes`: the recovery codes, shown if it is the first second factor.
+ */
 export async function addPasskey(
   person: Person,
   baseUrl: string,

@@ -15,7 +15,9 @@ import { memoryOrDisk } from "./memory-or-disk.ts";
 
 export interface OwnPostgres extends AsyncDisposable {
   readonly url: string;
-  /** Resolves once it has ended: `SIGINT` cuts connections and shuts down cleanly, `SIGQUIT` and `SIGKILL` are crashes. */
+  /**
+   * Resolves once it has ended: `SIGINT` cuts connections and shuts down cleanly, `SIGQUIT` and `SIGKILL` are crashes.
+   */
   stop(signal: "SIGINT" | "SIGQUIT" | "SIGKILL"): Promise<void>;
   /** Starts it again, on the same port and data. Resolves once it answers. */
   start(): Promise<void>;
@@ -142,8 +144,8 @@ const always = [
 const notDurable = ["fsync=off", "full_page_writes=off"];
 
 /**
- * Waits until the process that started it closes the pipe or is killed, then ends the server and removes its data. If nobody
- * collects the server's exit status, its process id stays taken, so the wait is limited.
+ * Waits until the process that started it closes the pipe or is killed, then ends the server and removes its data. If
+ * nobody collects the server's exit status, its process id stays taken, so the wait is limited.
  */
 const reap = `cat >/dev/null
 pid=$(head -n 1 "$2/postmaster.pid") && kill -QUIT "$pid"

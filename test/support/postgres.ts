@@ -23,7 +23,10 @@ export function sharedPostgres(): Promise<string> {
   return shared;
 }
 
-/** An empty database on the shared server or the given one. When the test ends, its connections are cut and it is dropped. */
+/**
+ * An empty database on the shared server or the given one. When the test ends, its connections are cut and it is
+ * dropped.
+ */
 export async function freshDatabase(server?: string): Promise<TestDatabase> {
   return copyOf("template0", server);
 }

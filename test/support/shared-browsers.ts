@@ -1,4 +1,7 @@
-/** Browsers that the test files of one process share, by their launch options. A file that runs alone has its own browser. */
+/**
+ * Browsers that the test files of one process share, by their launch options. A file that runs alone has its own
+ * browser.
+ */
 import type { Browser } from "playwright-core";
 
 export const sharedBrowsers = {

@@ -10,7 +10,10 @@ export interface SigningCredentials {
 
 export type Pairs = readonly (readonly [string, string])[];
 
-/** The `oauth_*` pairs, signature included. `parameters`: other signed ones (query, form, own header parameters). `oauth` replaces protocol parameters, or removes them (undefined). */
+/**
+ * The `oauth_*` pairs, signature included. `parameters`: other signed ones (query, form, own header parameters).
+ * `oauth` replaces protocol parameters, or removes them (undefined).
+ */
 export function signedPairs(
   method: string,
   url: string,

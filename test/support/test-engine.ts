@@ -63,8 +63,8 @@ if (onPostgres) {
 }
 
 /**
- * Settings of a command, or of a service with which it shares a data directory. On PostgreSQL they also share a database,
- * which is empty at first, as the directory is. Settings that already name a database are not changed.
+ * Settings of a command, or of a service with which it shares a data directory. On PostgreSQL they also share a
+ * database, which is empty at first, as the directory is. Settings that already name a database are not changed.
  */
 export async function withSharedEngine(
   settings: Readonly<Record<string, string>>,

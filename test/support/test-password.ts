@@ -1,4 +1,7 @@
-/** The password of the tests' users, with a cheap hash, because otherwise sign-ins would cost more than everything else in the tests. */
+/**
+ * The password of the tests' users, with a cheap hash, because otherwise sign-ins would cost more than everything else
+ * in the tests.
+ */
 import { argon2Sync, randomBytes } from "node:crypto";
 import { after } from "node:test";
 import type { PasswordHash } from "../../src/domain/password-hash.ts";

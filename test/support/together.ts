@@ -1,7 +1,7 @@
 /**
- * Runs the test files in its arguments one after another in one process, so that their imports are loaded and compiled only
- * once. Each file becomes a test with the file's name, so that its hooks apply only to its own tests. A module that several files
- * import is evaluated only for the first of them, so importing it must not set up anything.
+ * Runs the test files in its arguments one after another in one process, so that their imports are loaded and compiled
+ * only once. Each file becomes a test with the file's name, so that its hooks apply only to its own tests. A module
+ * that several files import is evaluated only for the first of them, so importing it must not set up anything.
  */
 import { registerHooks } from "node:module";
 import { after, beforeEach, type SuiteContext, type TestContext, test } from "node:test";

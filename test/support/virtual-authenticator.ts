@@ -1,6 +1,8 @@
 import type { BrowserContext, Page } from "playwright-core";
 
-/** Answers Chromium if a page asks for a passkey (WebAuthn §11). It supports every feature, and its owner is present. */
+/**
+ * Answers Chromium if a page asks for a passkey (WebAuthn §11). It supports every feature, and its owner is present.
+ */
 export async function virtualAuthenticator(
   context: BrowserContext,
   page: Page,

@@ -5,8 +5,8 @@ import { join } from "node:path";
 
 export interface WatchedFiles extends Disposable {
   /**
-   * In order, each as it was when its sync was requested: `name: 5 bytes` for a file of the directory, and for the directory itself
-   * its names, as `[name other]`. A process id in a name is shown as `PID`.
+   * In order, each as it was when its sync was requested: `name: 5 bytes` for a file of the directory, and for the
+   * directory itself its names, as `[name other]`. A process id in a name is shown as `PID`.
    */
   readonly synced: string[];
   /** The number of files that are open. */

@@ -1,4 +1,7 @@
-/** Mails that tell a person of a takeover are not lost, and those that strangers cause do not go to one address without end. */
+/**
+ * Mails that tell a person of a takeover are not lost, and those that strangers cause do not go to one address without
+ * end.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FactorNews } from "../../src/domain/account-notice.ts";

@@ -1,4 +1,7 @@
-/** T15, T16, T21, T28, T31 on the operators' pages. The matrix walks the list of endpoints, so a new route cannot be forgotten. */
+/**
+ * T15, T16, T21, T28, T31 on the operators' pages. The matrix walks the list of endpoints, so a new route cannot be
+ * forgotten.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { tokenDigest } from "../../src/domain/credentials.ts";
@@ -21,7 +24,9 @@ type Fields = Readonly<Record<string, string>>;
 
 const known = { issuer: "https://login.example", subject: "dave" };
 
-/** What a form has beside its `change`, by the endpoint's name and `change`; every other one is sent with that alone. */
+/**
+ * What a form has beside its `change`, by the endpoint's name and `change`; every other one is sent with that alone.
+ */
 const detailsOf: Readonly<Record<string, (seed: Seed) => Fields>> = {
   "admin/person suspend": () => ({ reason: "x" }),
   "admin/person confirm-email": ({ dave }) => ({ email: dave.email }),

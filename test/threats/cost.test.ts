@@ -1,4 +1,7 @@
-/** T24 on what a stranger's request costs: limits come before the work, and files are compressed once. CPU time is compared, never asserted. */
+/**
+ * T24 on what a stranger's request costs: limits come before the work, and files are compressed once. CPU time is
+ * compared, never asserted.
+ */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
@@ -53,7 +56,10 @@ function client({ baseUrl }: World) {
   return { send, [Symbol.dispose]: () => agent.destroy() };
 }
 
-/** CPU milliseconds of one request, client and service together: the cheapest of several rounds, because others collect garbage. */
+/**
+ * CPU milliseconds of one request, client and service together: the cheapest of several rounds, because others collect
+ * garbage.
+ */
 async function costOf(send: () => Promise<unknown>, times = 20, rounds = 6): Promise<number> {
   let cheapest = Number.POSITIVE_INFINITY;
   for (let round = 0; round < rounds; round += 1) {

@@ -1,4 +1,6 @@
-/** T25 on mail: mails that strangers ask for take no place from those that tell people what happened to their accounts. */
+/**
+ * T25 on mail: mails that strangers ask for take no place from those that tell people what happened to their accounts.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Reason } from "../../src/domain/operating.ts";

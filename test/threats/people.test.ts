@@ -1,4 +1,7 @@
-/** T15, T16, T21, T28, T31, T35 on the pages of signed-in people. The matrix walks the list of endpoints, so a new route cannot be forgotten. */
+/**
+ * T15, T16, T21, T28, T31, T35 on the pages of signed-in people. The matrix walks the list of endpoints, so a new route
+ * cannot be forgotten.
+ */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
@@ -26,7 +29,8 @@ import { startWorld, type World } from "../support/world.ts";
 const routes = endpoints
   .filter((one) => one.produces === "page" && one.methods.includes("POST"))
   .map((one) => one.paths[0])
-  // Forms of people who are not signed in; test/threats/ways-in.test.ts has those of sign-up, reset and confirming an address.
+  // Forms of people who are not signed in; test/threats/ways-in.test.ts has those of sign-up, reset and confirming an
+  // address.
   // T41 in test/threats/identity-providers.test.ts has those of signing in at a provider.
   // An icon is sent in another kind of form; test/flows/icons.test.ts has its token and its sender.
   .filter((path) => !path.endsWith("/icon"))
@@ -192,7 +196,10 @@ const formsOf: Record<string, (world: World, own: Person) => Promise<Record<stri
   "/sign-out": async () => [{}],
 };
 
-/** What is a user's own, in any table; the trail of events is not, nor what was granted to an application that others may delete. */
+/**
+ * What is a user's own, in any table; the trail of events is not, nor what was granted to an application that others
+ * may delete.
+ */
 async function rowsOfUser(world: World, id: string, grantedTo?: string): Promise<unknown> {
   const { audit_event: _, ...tables } = await rowsOf(world.service);
   return Object.values(tables).map((rows) =>

@@ -1,4 +1,7 @@
-/** T25 on signing in: what one account or one network can take from everybody else, and what repeated sign-ins leave behind. */
+/**
+ * T25 on signing in: what one account or one network can take from everybody else, and what repeated sign-ins leave
+ * behind.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { knownBrowser, setKnownBrowser } from "../../src/authentication/browser-session.ts";

@@ -1,4 +1,6 @@
-/** T18, T23, T24, T31, T32, T39 and T40 on the private address; T02, T10, T36, T38 and T41 stand in test/verification/. */
+/**
+ * T18, T23, T24, T31, T32, T39 and T40 on the private address; T02, T10, T36, T38 and T41 stand in test/verification/.
+ */
 import assert from "node:assert/strict";
 import { renameSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,7 @@
-/** T05, T15, T16, T20, T21, T25, T35 on the forms of people who are not signed in: sign-up, a forgotten password, confirming an address. */
+/**
+ * T05, T15, T16, T20, T21, T25, T35 on the forms of people who are not signed in: sign-up, a forgotten password,
+ * confirming an address.
+ */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { request } from "node:http";

@@ -1,4 +1,7 @@
-/** A damaged ledger, at every operation that gives a verdict: 503 if the damaged part is needed, and never an acceptance. */
+/**
+ * A damaged ledger, at every operation that gives a verdict: 503 if the damaged part is needed, and never an
+ * acceptance.
+ */
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -119,7 +122,10 @@ interface Place {
 
 const target = "/1/things";
 
-/** At all operations that give a verdict: /verify, /verify/batch, the doors, and the service's own operations for comparison. */
+/**
+ * At all operations that give a verdict: /verify, /verify/batch, the doors, and the service's own operations for
+ * comparison.
+ */
 async function expectVerdicts(place: Place, kind: Kind, answered: boolean): Promise<void> {
   const question = () =>
     kind === "signed"

@@ -1,4 +1,7 @@
-/** Wrong base strings that a client could build, each with one fault. A provider that accepts one has not verified the signature. */
+/**
+ * Wrong base strings that a client could build, each with one fault. A provider that accepts one has not verified the
+ * signature.
+ */
 import {
   baseUri,
   byNameThenValue,

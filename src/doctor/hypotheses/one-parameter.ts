@@ -2,7 +2,9 @@ import type { Parameter } from "../../oauth1/parameters.ts";
 import type { Cause } from "../cause.ts";
 import type { Change } from "../hypothesis.ts";
 
-/** Replaces one parameter by others, or removes it. Of equal pairs the first is replaced; which one makes no difference. */
+/**
+ * Replaces one parameter by others, or removes it. Of equal pairs the first is replaced; which one makes no difference.
+ */
 export function oneParameter(
   cause: Cause,
   [name, value]: Parameter,

@@ -5,7 +5,10 @@ export function isJson(text: string): boolean {
   return /^\s*[[{]/.test(text);
 }
 
-/** An entry of a HAR file, its request alone, or a whole file. Of a file, the last signed request is taken, or the last one. */
+/**
+ * An entry of a HAR file, its request alone, or a whole file. Of a file, the last signed request is taken, or the last
+ * one.
+ */
 export function parseHar(text: string): Pasted {
   let parsed: unknown;
   try {

@@ -1,4 +1,7 @@
-/** The words of a shell command, with the quotes, escapes and continued lines of POSIX shells, Bash's `$'…'`, and cmd's carets. */
+/**
+ * The words of a shell command, with the quotes, escapes and continued lines of POSIX shells, Bash's `$'…'`, and cmd's
+ * carets.
+ */
 
 export interface ShellWords {
   readonly words: readonly string[];
@@ -31,7 +34,10 @@ export function shellWords(command: string): ShellWords | undefined {
   return { words, rest: "" };
 }
 
-/** Each alternative begins with a different character, and no part can match what follows it, so backtracking is bounded. */
+/**
+ * Each alternative begins with a different character, and no part can match what follows it, so backtracking is
+ * bounded.
+ */
 const piece =
   /([ \t\r\n]+)|(\\\r?\n)|'([^']*)'|\$'((?:[^'\\]|\\[\s\S])*)'|"((?:[^"\\]|\\[\s\S])*)"|\\([\s\S])|([&;|])|((?:[^\s'"\\&;|$]|\$(?!'))+)/y;
 

@@ -1,6 +1,6 @@
 /**
- * Removes secrets from texts that are stored: by the name of a parameter, by a known value, and by the form of what this
- * service issues, anywhere in the text. Signatures are hidden too: a request that was refused because of its clock
+ * Removes secrets from texts that are stored: by the name of a parameter, by a known value, and by the form of what
+ * this service issues, anywhere in the text. Signatures are hidden too: a request that was refused because of its clock
  * would be accepted later.
  */
 import { formDecode, percentEncode } from "../../oauth1/percent-encoding.ts";
@@ -51,7 +51,9 @@ export function withoutNamedSecrets(text: string): string {
   );
 }
 
-/** Removes these secrets, and everything that has the form of this service's secrets, from every text in a JSON value. */
+/**
+ * Removes these secrets, and everything that has the form of this service's secrets, from every text in a JSON value.
+ */
 export function withoutSecrets<Value>(value: Value, secrets: readonly string[]): Value {
   const written = new Set(secrets.filter((one) => one.length >= 6).flatMap(waysToWrite));
   const clean = (text: string) =>

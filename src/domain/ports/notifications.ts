@@ -1,7 +1,7 @@
 /**
- * The ledger's part for emails about accounts and applications. Writes that concern an account, or the people of an application,
- * leave a notice in the same transaction, so that none is lost and none tells of what did not happen; the process that sends the
- * mail takes them out.
+ * The ledger's part for emails about accounts and applications. Writes that concern an account, or the people of an
+ * application, leave a notice in the same transaction, so that none is lost and none tells of what did not happen; the
+ * process that sends the mail takes them out.
  */
 import type { DueAccountNotice } from "../account-notice.ts";
 import type { AuditEvent } from "../audit.ts";
@@ -42,8 +42,8 @@ export interface Notifications {
    */
   takeNotice(now: number): Promise<DueNotice | undefined>;
   /**
-   * The same for notices to people about their own accounts, those to proven addresses first. While one waits, the same news to
-   * the same address is no second one.
+   * The same for notices to people about their own accounts, those to proven addresses first. While one waits, the same
+   * news to the same address is no second one.
    */
   takeAccountNotice(now: number): Promise<DueAccountNotice | undefined>;
 }

@@ -114,8 +114,9 @@ async function change(
 }
 
 /**
- * The hash by which the browser is known where it is not the account's own: there is a second factor, which somebody who can
- * read the mailbox has not proved. With the new hash they would have more guesses at codes, and could use up the person's.
+ * The hash by which the browser is known where it is not the account's own: there is a second factor, which somebody
+ * who can read the mailbox has not proved. With the new hash they would have more guesses at codes, and could use up
+ * the person's.
  */
 async function hashBefore(
   { incoming, dependencies }: Call<Browser>,

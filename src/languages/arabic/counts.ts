@@ -6,7 +6,9 @@ import { numbersIn, pluralsIn } from "../formats.ts";
  */
 export const locale = "ar-u-nu-latn";
 
-/** The words for each plural form of Arabic. "#" is replaced by the number; forms that contain it as a word have no "#". */
+/**
+ * The words for each plural form of Arabic. "#" is replaced by the number; forms that contain it as a word have no "#".
+ */
 export type Counted = Readonly<Record<Intl.LDMLPluralRule, string>>;
 
 export function counted(count: number, words: Counted): string {

@@ -1,4 +1,7 @@
-/** What the changes that an operator may make to an application share: which one it is, and the page that they lead back to. */
+/**
+ * What the changes that an operator may make to an application share: which one it is, and the page that they lead back
+ * to.
+ */
 
 import type { Application } from "../../domain/application.ts";
 import { type ApplicationId, idFrom } from "../../domain/credentials.ts";

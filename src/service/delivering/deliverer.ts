@@ -1,6 +1,7 @@
 /**
- * Sends events to their receivers. The ledger leases each batch to one node. If it does not hear of the outcome within a
- * minute, it gives the batch to the node that asks next: so a killed node loses nothing, and some events arrive twice.
+ * Sends events to their receivers. The ledger leases each batch to one node. If it does not hear of the outcome within
+ * a minute, it gives the batch to the node that asks next: so a killed node loses nothing, and some events arrive
+ * twice.
  */
 import { randomBytes } from "node:crypto";
 import type { ShownReceiver } from "../../domain/delivery.ts";

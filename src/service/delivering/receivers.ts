@@ -12,7 +12,10 @@ import type { OpenReceiver } from "./receiver.ts";
 
 export interface OpenReceivers extends Disposable {
   readonly all: readonly OpenReceiver[];
-  /** Reads the secret of webhooks again; false if it is not in a file. Throws `ConfigProblem`, and the secret stays as it was. */
+  /**
+   * Reads the secret of webhooks again; false if it is not in a file. Throws `ConfigProblem`, and the secret stays as
+   * it was.
+   */
   readSecretAgain(): boolean;
 }
 

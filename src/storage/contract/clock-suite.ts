@@ -1,4 +1,7 @@
-/** Rows that were written while a clock was ahead: once it is right again, nothing waits for it to catch up (docs/adr/0016-clocks.md). */
+/**
+ * Rows that were written while a clock was ahead: once it is right again, nothing waits for it to catch up
+ * (docs/adr/0016-clocks.md).
+ */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import {

@@ -1,4 +1,6 @@
-/** The contract for deliveries: written together with the change, taken by one node, and kept until they are accepted. */
+/**
+ * The contract for deliveries: written together with the change, taken by one node, and kept until they are accepted.
+ */
 import assert from "node:assert/strict";
 import {
   deliveryLeaseMs,

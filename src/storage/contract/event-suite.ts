@@ -28,7 +28,10 @@ export function eventSuite(engine: string, open: OpenLedger): void {
   );
 }
 
-/** The same ledger, but each event gets an address that is used only once. `after` is called when the write has resolved. */
+/**
+ * The same ledger, but each event gets an address that is used only once. `after` is called when the write has
+ * resolved.
+ */
 function watched(
   ledger: Ledger,
   after: (method: string, address: string) => Promise<void>,

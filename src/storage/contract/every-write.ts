@@ -13,8 +13,8 @@ export async function performEveryWrite(ledger: Ledger): Promise<void> {
 }
 
 /**
- * A write without an entry is a type error. `settleRestored` is left out: it reads the whole restored ledger before anybody
- * uses it.
+ * A write without an entry is a type error. `settleRestored` is left out: it reads the whole restored ledger before
+ * anybody uses it.
  */
 const everyWrite: {
   readonly [Name in Exclude<WriteName, "settleRestored">]: (world: World) => unknown;

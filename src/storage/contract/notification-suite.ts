@@ -1,4 +1,7 @@
-/** The contract for notices about an application: written together with the change, taken once, and only for people who want them. */
+/**
+ * The contract for notices about an application: written together with the change, taken once, and only for people who
+ * want them.
+ */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";

@@ -1,4 +1,7 @@
-/** The contract for refused requests: sealed, kept for a day, the latest of each application, shared fairly between networks. */
+/**
+ * The contract for refused requests: sealed, kept for a day, the latest of each application, shared fairly between
+ * networks.
+ */
 import assert from "node:assert/strict";
 import type { ApplicationId } from "../../domain/credentials.ts";
 import {

@@ -5,7 +5,10 @@ import type { Awaitable } from "../../domain/awaitable.ts";
 import type { ReplayBook } from "../../domain/ports/replay-book.ts";
 import { timestampWindowSeconds } from "../../domain/timestamp.ts";
 
-/** An empty book. `sweep` forgets everything that is too old at this time (milliseconds), and returns the number of minutes that it forgot. */
+/**
+ * An empty book. `sweep` forgets everything that is too old at this time (milliseconds), and returns the number of
+ * minutes that it forgot.
+ */
 export type OpenReplayBook = () => Awaitable<SweptReplayBook & AsyncDisposable>;
 type SweptReplayBook = ReplayBook & { sweep(now: number): Promise<number> };
 

@@ -210,8 +210,9 @@ class QuietClient extends Client {
 }
 
 /**
- * Each client reads the files that the URL names, such as `sslrootcert`. Where one cannot be read, its connection fails. To
- * throw it here would end the process: the pool makes clients when others have ended, and nobody catches what it throws then.
+ * Each client reads the files that the URL names, such as `sslrootcert`. Where one cannot be read, its connection
+ * fails. To throw it here would end the process: the pool makes clients when others have ended, and nobody catches what
+ * it throws then.
  */
 function clientFor(options: ClientConfig): QuietClient {
   try {

@@ -16,7 +16,10 @@ import { migratePostgres } from "./migration.ts";
 /** Enough to read all encrypted secrets the first time that a ring is offered. */
 const longestMs = 600_000;
 
-/** Opens the ring, and migrates the ledger. Throws `LedgerMissing`, `RingMismatch`, `StoreFailure`, and what `offered.open` throws. */
+/**
+ * Opens the ring, and migrates the ledger. Throws `LedgerMissing`, `RingMismatch`, `StoreFailure`, and what
+ * `offered.open` throws.
+ */
 export async function ringOf(
   address: PostgresAddress,
   boundMs: number,

@@ -1,4 +1,6 @@
-/** Notices to people about their own accounts: left by the writes that they tell of, and taken out by who sends them. */
+/**
+ * Notices to people about their own accounts: left by the writes that they tell of, and taken out by who sends them.
+ */
 import type { Kysely } from "kysely";
 import type { AccountNews, DueAccountNotice } from "../../domain/account-notice.ts";
 import type { UserId } from "../../domain/credentials.ts";

@@ -19,8 +19,9 @@ import type { Tables } from "./schema.ts";
 import type { Transaction } from "./transaction.ts";
 
 /**
- * `also`: people who get the notice without having a role in the application. A new secret of which a notice waits already
- * leaves no other one: secrets can be made without end, and notices of other applications would wait for all of them.
+ * `also`: people who get the notice without having a role in the application. A new secret of which a notice waits
+ * already leaves no other one: secrets can be made without end, and notices of other applications would wait for all of
+ * them.
  */
 export async function leaveNotice(
   { db }: Pick<Transaction, "db">,

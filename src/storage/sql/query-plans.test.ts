@@ -1,4 +1,7 @@
-/** Every statement finds its rows by an index, in the order in which they are shown; otherwise a million users would make it too slow. */
+/**
+ * Every statement finds its rows by an index, in the order in which they are shown; otherwise a million users would
+ * make it too slow.
+ */
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { type TestContext, test } from "node:test";
@@ -88,8 +91,8 @@ function plan(database: DatabaseSync, statement: string): string[] {
 }
 
 /**
- * A search with only a range reads everything in the range, although the statement wants the rows of one owner. In a union, only
- * the first part may search a range: the beginning of a name.
+ * A search with only a range reads everything in the range, although the statement wants the rows of one owner. In a
+ * union, only the first part may search a range: the beginning of a name.
  */
 function isPoor(statement: string, step: string): boolean {
   if (/^SCAN (?!.* USING (COVERING )?INDEX |\d+-ROW VALUES CLAUSE)|USE TEMP B-TREE/.test(step))
@@ -99,7 +102,10 @@ function isPoor(statement: string, step: string): boolean {
   return /^SEARCH [^=]*$/.test(step) && /[^<>!]= \?/.test(own);
 }
 
-/** Constant rows, subqueries limited to a page, the few migrations and keys, a rotation (which reads everything in order), and an export (which counts what it omits). */
+/**
+ * Constant rows, subqueries limited to a page, the few migrations and keys, a rotation (which reads everything in
+ * order), and an export (which counts what it omits).
+ */
 function isExcused(statement: string, step: string): boolean {
   return (
     step === "SCAN CONSTANT ROW" ||

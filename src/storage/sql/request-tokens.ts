@@ -72,8 +72,8 @@ const insertRequestToken = compiledOnce((db, row: Selectable<Tables["request_tok
 );
 
 /**
- * Those of an application whose callback is not to be led to any more, decided ones too. By token, many at once: each token may name
- * another callback, and other writes wait.
+ * Those of an application whose callback is not to be led to any more, decided ones too. By token, many at once: each
+ * token may name another callback, and other writes wait.
  */
 export async function endRequestTokens(
   { db }: Transaction,

@@ -22,8 +22,8 @@ export interface Transaction {
 }
 
 /**
- * With the notice to the person, where the event asks for one. Throws `SessionEnded` or `RoleEnded` where the event needs what has
- * ended: the write that it belongs to is undone.
+ * With the notice to the person, where the event asks for one. Throws `SessionEnded` or `RoleEnded` where the event
+ * needs what has ended: the write that it belongs to is undone.
  */
 export async function record(
   transaction: Pick<Transaction, "db" | "events">,

@@ -1,4 +1,7 @@
-/** The contract of all engines, for a ledger in a file: with a writing thread, as a server has it, and without, as commands have it. */
+/**
+ * The contract of all engines, for a ledger in a file: with a writing thread, as a server has it, and without, as
+ * commands have it.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -5,7 +5,10 @@
  */
 import { readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 
-/** Throws an Error where it is no file, has several names (hard links), or is mounted by itself. Nothing is wrong with one that is not there. */
+/**
+ * Throws an Error where it is no file, has several names (hard links), or is mounted by itself. Nothing is wrong with
+ * one that is not there.
+ */
 export function refuseOtherNames(path: string): void {
   const stats = found(path);
   if (stats === undefined) return;

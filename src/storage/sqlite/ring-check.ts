@@ -37,8 +37,8 @@ export async function ringOf(
 }
 
 /**
- * Migrates the ledger at `path`, and returns the names of the migrations that ran. It changes nothing of the ring; throws
- * `RingMismatch` where it is not the ledger's.
+ * Migrates the ledger at `path`, and returns the names of the migrations that ran. It changes nothing of the ring;
+ * throws `RingMismatch` where it is not the ledger's.
  */
 export function migrateBeside(
   path: string,

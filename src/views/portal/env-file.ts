@@ -1,4 +1,7 @@
-/** An application's key and secret as the lines of an environment file, under the names that the programs of "Try it" read. */
+/**
+ * An application's key and secret as the lines of an environment file, under the names that the programs of "Try it"
+ * read.
+ */
 export function envFile(consumerKey: string, consumerSecret: string): string {
   return `CONSUMER_KEY=${consumerKey}\nCONSUMER_SECRET=${consumerSecret}`;
 }

@@ -1,4 +1,7 @@
-/** What the naive provider can do wrong: each a defect that was seen in real providers. None is on unless a test turns it on. */
+/**
+ * What the naive provider can do wrong: each a defect that was seen in real providers. None is on unless a test turns
+ * it on.
+ */
 export const defects = {
   "one-nonce-a-second": "takes one request a second",
   "future-timestamps": "accepts timestamps of the future",

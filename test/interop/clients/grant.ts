@@ -1,4 +1,7 @@
-/** https://www.npmjs.com/package/grant in an Express application, with its built-in provider `twitter`: https://api.twitter.com. */
+/**
+ * https://www.npmjs.com/package/grant in an Express application, with its built-in provider `twitter`:
+ * https://api.twitter.com.
+ */
 import grantPackage from "grant";
 import request from "grant/lib/client.js";
 import { offerSteps } from "./steps.ts";

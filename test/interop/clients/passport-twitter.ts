@@ -1,4 +1,7 @@
-/** https://www.npmjs.com/package/passport-twitter in an Express application, with the addresses that it has built in: https://api.twitter.com. */
+/**
+ * https://www.npmjs.com/package/passport-twitter in an Express application, with the addresses that it has built in:
+ * https://api.twitter.com.
+ */
 import type { OAuth } from "oauth";
 import passport from "passport";
 import { type Profile, Strategy } from "passport-twitter";

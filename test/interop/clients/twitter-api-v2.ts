@@ -1,4 +1,6 @@
-/** https://www.npmjs.com/package/twitter-api-v2, as its guide for signing in uses it. It knows https://api.x.com alone. */
+/**
+ * https://www.npmjs.com/package/twitter-api-v2, as its guide for signing in uses it. It knows https://api.x.com alone.
+ */
 import { ApiResponseError, TwitterApi } from "twitter-api-v2";
 import { offerSteps } from "./steps.ts";
 

@@ -2,7 +2,10 @@ import type { InternalEndpoint } from "../../../internal-endpoint.ts";
 import type { Dialect } from "../../../verification/described-request.ts";
 import { answerAtDoor, mostDoorBytes } from "../../../verification/door-reply.ts";
 
-/** `forward-auth` normalizes the URI in X-Forwarded-Uri, so `extra_headers` adds the raw one (https://apisix.apache.org/docs/apisix/plugins/forward-auth/). */
+/**
+ * `forward-auth` normalizes the URI in X-Forwarded-Uri, so `extra_headers` adds the raw one
+ * (https://apisix.apache.org/docs/apisix/plugins/forward-auth/).
+ */
 const dialect: Dialect = {
   name: "APISIX",
   method: { header: "x-forwarded-method" },

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Mails to people about their own accounts, which wait to be sent. They do not go with the account: its end must not keep
- * the person from hearing how it came to that.
+ * Mails to people about their own accounts, which wait to be sent. They do not go with the account: its end must not
+ * keep the person from hearing how it came to that.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
