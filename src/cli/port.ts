@@ -8,8 +8,8 @@ export function portOption(meaning: string, flag = "--port"): Option {
 }
 
 /**
- * Starts something that listens on `port`, the value of `--port` if given. An error about that port then names the
- * option, not the variable.
+ * Starts something on `port`, the value of `--port` if given. An error about that port then names the option, not the
+ * variable.
  */
 export async function startOnPort<T>(
   port: number | undefined,

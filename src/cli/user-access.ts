@@ -18,7 +18,7 @@ interface IdentityOptions {
   because: string;
 }
 
-/** Commands for the access that a person granted, and for suspending and deleting an account. */
+/** Commands for a person's grants, second factors and identities, and for deleting their account. */
 export function addUserAccessCommands(user: Command): void {
   user
     .command("grants")

@@ -1,4 +1,4 @@
-/** The account pages as a person uses them: in Chromium, on a phone, without script, under the service's own policy. */
+/** The account pages as people use them: in Chromium, on a phone, without script, under the service's own policy. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { english } from "../../src/languages/english.ts";
@@ -20,7 +20,7 @@ test("sign in, reduce, revoke, change profile and password, read the log, sign o
   });
   const said = consoleOf(page.context());
   const press = (name: string) => page.getByRole("button", { name }).click();
-  /** On a phone the sections are a menu. */
+  /** On a phone the sections are in a menu. */
   const follow = async (name: string) => {
     await page.locator(".sections summary").click();
     await page.getByRole("link", { name, exact: true }).click();

@@ -1,4 +1,4 @@
-/** No page may be left out that has something which the others lack. */
+/** Pages may only be left out if other pages have everything that they have. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { everyElementOnce, everyTextOnce, fewThatHaveAll, oneOfEachStructure } from "./alike.ts";

@@ -1,9 +1,9 @@
-/** Which pages a browser has to look at so that it has seen every structure, or every element in its place. */
+/** Chooses the pages that a browser has to see, so that it sees every structure, or every element in every place. */
 
 /** Pages by their address. */
 type Pages = readonly (readonly [path: string, html: string])[];
 
-/** One of those that differ in nothing but their words. */
+/** One page of each group that differs only in words. */
 export function oneOfEachStructure(pages: Pages): readonly string[] {
   const first = new Map<string, string>();
   for (const [path, html] of pages) {
@@ -14,8 +14,8 @@ export function oneOfEachStructure(pages: Pages): readonly string[] {
 }
 
 /**
- * Pages that together have every element with every set of attributes in every place: below the same
- * elements and after the same one, which is all that its look depends on.
+ * Pages that together contain every element with every set of attributes in every place, that is, inside the same
+ * elements and after the same one; nothing else affects its look.
  */
 export function everyElementOnce(pages: Pages): readonly string[] {
   return fewThatHaveAll(
@@ -23,7 +23,7 @@ export function everyElementOnce(pages: Pages): readonly string[] {
   );
 }
 
-/** The same with every text in every place, for what depends on how long words are. */
+/** The same, but with every text in every place, for checks that depend on the length of words. */
 export function everyTextOnce(pages: Pages): readonly string[] {
   return fewThatHaveAll(
     pages.map(([path, html]) => [path, new Set(placesIn(withoutAddresses(html)))] as const),
@@ -31,14 +31,16 @@ export function everyTextOnce(pages: Pages): readonly string[] {
 }
 
 /**
- * Names of sets that together have every member of all: always the one with the most members that are in none before.
+ * Names of sets that together contain every member. It repeatedly takes the set with the most members that are not
+ * covered yet.
  */
 export function fewThatHaveAll(
   sets: readonly (readonly [name: string, members: ReadonlySet<string>])[],
 ): readonly string[] {
   const met = new Set<string>();
   const names: string[] = [];
-  // What a set adds never grows, so the first that adds as much as the next did once is the one.
+  // What a set adds can only shrink. So the last set is the one to take, if it still adds at least as much as the next
+  // one once did.
   const left = sets.map(([name, members]) => ({ name, members, adds: members.size }));
   left.sort((a, b) => a.adds - b.adds);
   for (let one = left.pop(); one !== undefined; one = left.pop()) {
@@ -57,8 +59,8 @@ export function fewThatHaveAll(
 }
 
 /**
- * Words are texts, and attributes that hold texts, say whose words they are, or give a script its texts. Whether there
- * is a word at all stays.
+ * Removes texts, and attributes that are texts, name a text's language, or pass texts to a script. Whether there is a
+ * text remains visible.
  */
 function withoutWords(html: string): string {
   return withoutAddresses(html)
@@ -67,7 +69,7 @@ function withoutWords(html: string): string {
     .replace(/ (lang|dir|title|aria-label|placeholder|alt|data-[a-z-]+)="[^"]+"/g, ' $1="x"');
 }
 
-/** Where a link or a form leads, which picture of the service it is, and which moment a time is, change no look. */
+/** Removes link and form targets, image addresses and times, because none of them changes the look. */
 function withoutAddresses(html: string): string {
   return html
     .replace(/(<a [^>]*?)href="[^"]+"/g, '$1href="x"')
@@ -77,13 +79,13 @@ function withoutAddresses(html: string): string {
 
 function placesIn(html: string): readonly string[] {
   const places: string[] = [];
-  /** The elements around, each with the one that ended before its next child. */
+  /** The enclosing elements, each with the child that ended last. */
   const around: { readonly tag: string; readonly place: string; last: string }[] = [];
   for (const [, end, tag = "", attributes = "", text = ""] of html.matchAll(element)) {
     if (end === "/") {
       const at = around.findLastIndex((one) => one.tag === tag);
       if (at >= 0) around.length = at;
-      // What stands behind a child.
+      // The text after a child.
       if (text !== "") places.push(`${around.at(-1)?.place ?? ""}>${tag}+${text}`);
       continue;
     }

@@ -1,4 +1,4 @@
-/** Charts that script draws from a table, under the policy that the service sends with a page of script. */
+/** Charts that a script draws from a table, under the policy of pages with scripts. */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -59,7 +59,7 @@ test("a chart is drawn from its table, in both themes and any width, and nothing
     page.evaluate("getComputedStyle(document.querySelectorAll('.u-marker')[1]).borderTopColor");
   const inLight = await colour();
   await page.emulateMedia({ colorScheme: "dark" });
-  // Looked at again and again from outside: the page's policy forbids a condition that waits inside it.
+  // Checked repeatedly from outside, because the page's policy forbids waiting conditions inside it.
   while ((await colour()) === inLight) await page.evaluate(nextFrame);
 
   await page.setViewportSize({ width: 360, height: 800 });

@@ -1,4 +1,4 @@
-/** "Check a request" as a person uses it: pasted on a phone and on a desk, with and without script. */
+/** "Check a request" as people use it: on a phone and on a desktop computer, with and without script. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { english } from "../../src/languages/english.ts";

@@ -1,4 +1,4 @@
-/** What a person decides by is in sight, and the code of a desktop application is easy to take along. */
+/** Everything that a person needs for the decision is visible, and a desktop application's code is easy to copy. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { english } from "../../src/languages/english.ts";

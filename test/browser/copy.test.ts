@@ -1,4 +1,4 @@
-/** Buttons that script adds, under the policy that the service sends with a page of script. */
+/** Buttons that scripts add, under the policy of pages with scripts. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";

@@ -1,4 +1,4 @@
-/** Moments as a reader sees them: in their own zone where script runs, and in UTC, which is said, where it does not. */
+/** Times as readers see them: in their own zone with script; without it in UTC, and the text says so. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** Late in the evening in UTC: the next day in Tokyo. */
+/** Late in the evening in UTC, which is the next day in Tokyo. */
 const now = Date.UTC(2026, 4, 3, 22, 20, 30);
 
 async function events(service: TestService, texts: Texts, javaScriptEnabled: boolean) {
@@ -32,7 +32,7 @@ async function events(service: TestService, texts: Texts, javaScriptEnabled: boo
   await page.locator("main button[type=submit]").click();
   const times = page.locator("main time");
   await times.first().waitFor();
-  // Its script runs before the page has loaded, and after its times have been read.
+  // Its script runs before the page has finished loading, and after the times have been parsed.
   await page.waitForLoadState();
   const shown = {
     text: await times.first().textContent(),
@@ -66,13 +66,13 @@ test("what script writes has the words and digits of the page's language", async
   for (const texts of Object.values(languages)) {
     const { text } = await events(service, texts, true);
     const sameDay = Date.UTC(2026, 4, 4, 7, 20, 30);
-    // What the catalogue says of the same hands of the clock, but for the name of the zone.
+    // The catalogue's text for the same local time, except for the name of the zone.
     const [written = ""] = texts.dates.moment(sameDay).split(/\s*UTC/u);
     assert.equal(plain(text), plain(written));
   }
 });
 
-/** Marks of direction and kinds of space are no words. */
+/** Without marks of direction, and with plain spaces. */
 function plain(text: string | null): string {
   return (text ?? "")
     .replace(/[\u{200E}\u{200F}\u{61C}]/gu, "")

@@ -1,4 +1,4 @@
-/** The Enter key, which presses the first button of a form, in forms that have several. */
+/** The Enter key in forms with several buttons, where it presses the first one. */
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
@@ -61,7 +61,7 @@ test("200 — Enter after the password makes the recovery link that was asked fo
   const { factors } = english.admin.person;
   const card = page.locator("article").filter({ has: page.locator("#factors") });
   await card.getByLabel(factors.reason).fill("Lost the phone.");
-  // Several buttons could be meant, so it presses none.
+  // More than one button could be meant, so Enter presses none.
   await card.getByLabel(factors.reason).press("Enter");
   clock.now += older;
   await card.getByRole("button", { name: factors.makeLink }).click();

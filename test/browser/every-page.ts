@@ -1,4 +1,4 @@
-/** Every page in every state and language, and a server that shows them under the policy of the service. */
+/** Every page in every state and language, and a server that sends them with the service's policy. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exampleIcon } from "../../src/gallery/example-icon.ts";
@@ -18,19 +18,19 @@ export const languages: Record<string, Texts> = {
   ...Object.fromEntries(Object.entries(spoken).filter(([, texts]) => texts !== english)),
 };
 
-/** Their markup by address: the language, and the name of the state. */
+/** The pages' HTML by address, which consists of the language and the state's name. */
 export const pages = new Map(
   Object.entries(languages).flatMap(([language, texts]) => show(language, texts)),
 );
 
-/** Documents for tests to work in, by address: without a policy, and with one but nothing else. */
+/** Documents in which tests work, by address: one without a policy, and an empty one with the policy. */
 export const places = {
   around: "/around",
   policy: "/policy",
   policyWithScript: "/policy-with-script",
 };
 const framed = "/framed";
-/** Off the screen, a frame is laid out as on it, and not painted. */
+/** A frame outside the screen has the same layout as a visible one, but is not painted. */
 const unseen = "position: absolute; left: -9999px";
 const empty = "<!doctype html><html lang=en><title>Empty</title><body>";
 const documents = new Map([
@@ -55,7 +55,7 @@ export async function showPages(): Promise<{ readonly origin: string } & AsyncDi
       response.writeHead(404).end();
       return;
     }
-    // As the service sends them: the name of a file changes with what is in it.
+    // As the service sends them: a file's name depends on its content.
     if (page === undefined) response.setHeader("Cache-Control", "max-age=31536000, immutable");
     response.setHeader("Content-Type", `${file.type}; charset=utf-8`).end(file.body);
   });

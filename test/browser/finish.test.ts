@@ -1,4 +1,7 @@
-/** What every page has: a way past its navigation, a brand that leads home, a focus that begins where the news is. */
+/**
+ * What every page has: a link past the navigation, a brand that links to the home page, and a focus that starts where
+ * the news is.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -10,7 +13,7 @@ const shown = galleryInBrowser();
 
 const opening = new Map<string, Promise<Page>>();
 
-/** In the one page that has these options: another one costs more than to load a state. */
+/** Loads a state into the page with these options, which is kept: a new page costs more than loading a state. */
 async function opened(
   name: string,
   options: Parameters<Browser["newPage"]>[0] = {},
@@ -58,7 +61,7 @@ test("the focus begins at what was refused or done, and at the password of a fai
     ["sign-in-signed-out", ".done"],
   ] as const) {
     const page = await opened(name, { viewport: { width: 390, height: 664 } });
-    // Where nobody runs a script, the browser puts it there when the page is first painted.
+    // Without script, the browser sets the focus when it first paints the page.
     await page.locator(`${selector}:focus`).waitFor();
     const box = await focused(page).boundingBox();
     assert.ok(box !== null && box.y >= 0 && box.y < 664, `${name}: it is in sight`);

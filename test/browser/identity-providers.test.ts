@@ -51,14 +51,14 @@ for (const javaScriptEnabled of [true, false]) {
     await page.goto(`${baseUrl}/account/identities`);
     await page.getByText("alice-1").waitFor();
     await press(english.shell.signOut);
-    // The provider asks once more; then it leads back.
+    // The provider asks for confirmation and then leads back.
     await press("Yes, sign me out");
     await page.getByText(english.signIn.signedOut).waitFor();
     await press("Sign in with Staff");
     await page.getByLabel("Person").waitFor();
     await press("Cancel");
     await page.getByRole("heading", { name: texts.problems.cancelled.happened }).waitFor();
-    // The provider's own page wants a font from elsewhere.
+    // The provider's own page loads a font from another site.
     const refusals = said.filter((text) => !/403|ERR_NAME_NOT_RESOLVED/.test(text));
     assert.deepEqual(refusals, [], "nothing that the policy refuses");
   });

@@ -1,5 +1,5 @@
 /**
- * Scripts may come late, on a slow line: what they add has its place before, so that no button moves while somebody
+ * Scripts may arrive late on a slow connection: space is reserved for what they add, so no button moves while somebody
  * presses it.
  */
 import assert from "node:assert/strict";

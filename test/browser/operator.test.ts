@@ -36,7 +36,7 @@ for (const javaScriptEnabled of [false, true]) {
     const said = consoleOf(page.context());
     const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
     const shown = (text: string) => page.getByText(text).first().waitFor();
-    /** Of a table that the page shows. */
+    /** The rows of the page's table. */
     const rows = () => page.locator("table.rows tbody tr");
 
     await page.goto(`${baseUrl}/admin`);
@@ -95,7 +95,7 @@ for (const javaScriptEnabled of [false, true]) {
     await page.goto(`${baseUrl}/admin/applications?q=weather`);
     await page.getByRole("link", { name: "Weather Bot" }).click();
     const { move, done: applicationDone } = admin.application;
-    // Whoever has just proved to be there is not asked again.
+    // A person who has just proved their presence is not asked again.
     const moving = page.locator("form").filter({ hasText: move.submit });
     const moveTo = async (screenName: string) => {
       await moving.getByLabel(move.screenName).fill(screenName);

@@ -12,14 +12,14 @@ import { loadAxe, loadInspect } from "./in-page/load.ts";
 
 const allPaths = [...pages.keys()];
 const englishPaths = allPaths.filter((path) => path.startsWith("/english"));
-/** Other words change no colour and no order: axe looks at one state of each page. */
+/** Other words change no colour and no order, so axe checks one state of each page. */
 const otherWords = Object.keys(languages).flatMap((language) =>
   language === "english"
     ? []
     : onePerPage(allPaths.filter((path) => path.startsWith(`/${language}`))),
 );
 
-/** A box cuts the same text in the same place, whatever else is on its page. */
+/** A box cuts off a text in the same place, whatever else is on the page. */
 const inOtherLanguages = Object.keys(languages).flatMap((language) =>
   language === "english"
     ? []
@@ -31,10 +31,10 @@ const structures = oneOfEachStructure(withMarkup([...elements, ...englishPaths])
 const onePerEnglishPage = onePerPage(englishPaths);
 
 /**
- * Axe looks for everything at every element on a light phone, and there at every structure, and with other words at
- * every element of one state of each page, for all that does not hang on colours and sizes. What does is looked for at
- * every element on a dark desk too, where all colours and layouts come by, and in the two other looks at every element
- * of one state of each page.
+ * On a light phone axe checks every rule on every element. There the rules that do not depend on colours and sizes also
+ * run on every structure, and in other languages on one state of each page. The rules that do depend on them also run
+ * on every element on a dark desktop, where all colours and layouts occur, and in the two other looks on one state of
+ * each page in English.
  */
 const looks: readonly (Look & { readonly rules: Partial<Record<Rules, readonly string[]>> })[] = [
   {
@@ -70,7 +70,8 @@ for (const look of looks) {
   });
 }
 
-// Other looks put the states into a document that has passed its policy; here the browser applies it to each element.
+// The other checks load states into a document that has already passed its policy; here the browser applies the policy
+// to every element.
 test("the policy blocks nothing of any page, and the console stays empty", async () => {
   const paths = everyElementOnce(withMarkup(allPaths));
   foundNothing(await blocked(paths.map((path) => pages.get(path) ?? "")));
@@ -89,7 +90,7 @@ test("everything that acts is at least 44 by 44 px", async () => {
 });
 
 test("the Tab key reaches everything in its order, and the focus shows", async () => {
-  // A mail that brings a document looks as its reader's program shows it.
+  // Mail programs decide how an HTML mail looks, so it is left out.
   const offered = (await layouts("tabStops", 360)).filter((line) => !/\/mail-.*-html: /.test(line));
   const left = everyStepOnce(offered).values();
   const found: string[] = [];
@@ -123,7 +124,7 @@ test("on a phone both answers are on the first screen of a usual request", async
   await page.close();
 });
 
-/** One rule of a stylesheet can cause thousands, of which the first tell enough. */
+/** A single rule of a stylesheet can cause thousands of findings, of which the first are enough. */
 function foundNothing(found: readonly string[]): void {
   const first = found.slice(0, 20).map((one) => one.slice(0, 300));
   assert.ok(found.length === 0, `${found.length} found, the first of them:\n${first.join("\n")}`);
@@ -142,7 +143,7 @@ function onePerPage(paths: readonly string[]): readonly string[] {
   return everyElementOnce(withMarkup(oneOfEachTitle(paths)));
 }
 
-/** The first of those that share a title: states of one page. */
+/** The first page of those with the same title, which are states of one page. */
 function oneOfEachTitle(paths: readonly string[]): readonly string[] {
   const title = (path: string) => pages.get(path)?.match(/<title>.*<\/title>/)?.[0] ?? path;
   return [...new Map(paths.toReversed().map((path) => [title(path), path])).values()];
@@ -153,7 +154,7 @@ interface Look {
   readonly colorScheme?: "light" | "dark";
 }
 
-/** Sets of axe's rules that in-page/inspect.js knows. */
+/** Sets of axe's rules, as in in-page/inspect.js. */
 type Rules = "all" | "look" | "rest";
 
 async function violations(look: (typeof looks)[number]): Promise<string[]> {
@@ -171,7 +172,7 @@ async function violations(look: (typeof looks)[number]): Promise<string[]> {
   return found;
 }
 
-/** What a look of in-page/inspect.js finds at a width. All of them look at a state that is put in once. */
+/** The findings of a look of in-page/inspect.js at a width. A state is loaded once for all looks. */
 async function layouts(by: string, width: number): Promise<string[]> {
   laidOut ??= layOut();
   return (await laidOut)
@@ -188,7 +189,7 @@ interface LaidOut {
 
 async function layOut(): Promise<readonly LaidOut[]> {
   const bounds = [360, 320, 1280].map((width) => ({ width, by: "outOfBounds" }));
-  // The stops before the other looks, which open what is folded.
+  // Tab stops come first, because the other looks open folded parts.
   const more = ["tabStops", "smallTargets"].map((by) => ({ width: 360, by }));
   const left = [
     ...chunks(englishPaths).map((some) => [some, [...more, ...bounds]] as const),
@@ -208,10 +209,7 @@ async function layOut(): Promise<readonly LaidOut[]> {
   return [...found, ...said.map((what) => ({ look: "console", what }))];
 }
 
-/**
- * What the console says while each of these documents is loaded under the policy, which allows scripts where there are
- * some.
- */
+/** The console output while each document is loaded under the policy, which allows scripts if there are any. */
 async function blocked(documents: readonly string[]): Promise<string[]> {
   const said: string[] = [];
   const hasScript = (html: string) => html.includes("<script");
@@ -231,7 +229,7 @@ async function blocked(documents: readonly string[]): Promise<string[]> {
   return said;
 }
 
-/** As an expression for the browser. */
+/** An expression for the browser. */
 function statesAt(paths: readonly string[]): string {
   return JSON.stringify(paths.map((path) => ({ name: path, html: pages.get(path) })));
 }
@@ -244,18 +242,18 @@ function chunks<T>(all: readonly T[]): readonly (readonly T[])[] {
 
 const inOneGo = 20;
 
-/** What Tab passes over on a page, reaches out of order, or reaches unseen. */
+/** The elements of a page that Tab skips, reaches in the wrong order, or reaches while they are invisible. */
 async function tabAround(page: Page): Promise<string[]> {
   await loadInspect(page);
-  // A page that puts the focus somewhere does so when it is first painted, and complains where Tab was quicker.
+  // A page that sets the focus does so when it is first painted, and complains if Tab was quicker.
   await page.evaluate(nextFrames);
   await focusPlaced(page);
   const expected = await page.evaluate<string[]>("inspect.watchFocus()");
   let seen: readonly Focused[] = [];
-  // The parts of a date are stops of their own, so that some pages need more steps than they have elements.
+  // The parts of a date are separate stops, so some pages need more steps than they have elements.
   for (let step = 0; seen.length < expected.length && step < expected.length + 8; ) {
     const steps = Math.max(1, expected.length - seen.length);
-    // Held down, it goes on from stop to stop.
+    // While Tab is held down, it moves from stop to stop.
     await Promise.all(Array.from({ length: steps }, () => page.keyboard.down("Tab")));
     step += steps;
     seen = await page.evaluate<Focused[]>("inspect.focused");
@@ -273,7 +271,7 @@ async function tabAround(page: Page): Promise<string[]> {
 const nextFrames =
   "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))";
 
-/** Pages side by side, which share the work; what their consoles say goes to `said`. */
+/** Several pages at once, which share the work; their console output goes to `said`. */
 async function withPages(
   { width, colorScheme = "light" }: Look,
   said: string[],
@@ -292,8 +290,8 @@ async function withPages(
 }
 
 /**
- * The pages that together have every step from one stop of Tab to the next. `offered`: a page's address, a colon and
- * the kinds of its stops.
+ * Pages that together have every step from one stop of Tab to the next. `offered`: a page's address, a colon, and the
+ * kinds of its stops.
  */
 function everyStepOnce(offered: readonly string[]): readonly string[] {
   return fewThatHaveAll(
@@ -306,7 +304,7 @@ function everyStepOnce(offered: readonly string[]): readonly string[] {
   );
 }
 
-/** Tab goes around; a field with autofocus makes it start in the middle. */
+/** Tab moves in a circle; with autofocus it starts in the middle. */
 function sameRound(reached: readonly string[], expected: readonly string[]): boolean {
   const start = expected.indexOf(reached[0] ?? "");
   const round = [...expected.slice(start), ...expected.slice(0, start)];

@@ -1,4 +1,4 @@
-/** Passkeys in Chromium, whose virtual authenticator answers (WebAuthn §11), under the service's own policy. */
+/** Passkeys in Chromium, with its virtual authenticator (WebAuthn §11), under the service's own policy. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { english } from "../../src/languages/english.ts";
@@ -18,7 +18,7 @@ test("added, then used to sign in, as the second step, on the way to an applicat
   const { baseUrl, alice, application, clock } = world;
   const { page, context, said } = await openBrowser(t);
   await virtualAuthenticator(context, page);
-  // The virtual one would answer as soon as a page offers to fill it in.
+  // Otherwise the virtual authenticator would answer as soon as a page offers autofill.
   await context.addInitScript("PublicKeyCredential.isConditionalMediationAvailable = undefined");
   const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
 

@@ -1,5 +1,6 @@
 /**
- * Where a password is chosen, the page says how hard it is to guess; nothing of it leaves the page before it is sent.
+ * While a person chooses a password, the page says how hard it is to guess; nothing leaves the page before the form is
+ * sent.
  */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** The developer portal as a person uses it: in Chromium, on a phone and on a desk, without script. */
+/** The developer portal as people use it: in Chromium, on a phone and on a desktop computer, without script. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { english } from "../../src/languages/english.ts";
@@ -80,7 +80,7 @@ for (const width of [360, 1280]) {
     await press("Delete application");
     await shown(english.portal.applications.deleted);
     assert.equal(await ledger.applicationById(id), undefined);
-    // The browser remarks on every page of an error's status, and these two are meant.
+    // The browser reports every error status; these two are expected.
     const unmeant = said.filter((text) => !text.includes("status of 422"));
     assert.deepEqual(unmeant, []);
   });

@@ -1,4 +1,4 @@
-/** What was shown once, on paper. */
+/** Printing what is shown once. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gallery } from "../../src/gallery/gallery.ts";
@@ -15,7 +15,7 @@ test("printed from a dark screen, a page of keys is black on white, with nothing
   const page = await browser.newPage({ colorScheme: "dark" });
   await page.setContent(String(state?.page).replace(/<link rel="stylesheet"[^>]*>/, ""));
   await page.addStyleTag({ content: String(stylesheet().body) });
-  // The brand is printed as text.
+  // The brand is printed, but as text.
   const pressable = page.locator("a:not(.service a), button").filter({ visible: true });
   assert.notEqual(await pressable.count(), 0, "on the screen there is");
   await page.emulateMedia({ media: "print" });

@@ -1,6 +1,6 @@
 /**
- * What follows a sign-in at a real provider in Chromium: the second step where operators ask for one, and the end of
- * the session there.
+ * After a sign-in at a real provider, in Chromium: the second step if operators require one, and the end of the session
+ * there.
  */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
@@ -37,11 +37,11 @@ for (const javaScriptEnabled of [true, false]) {
     await page.goto(`${baseUrl}/account`);
     await signInThere(page, "alice-1");
     await press(english.signUp.submit);
-    // Nothing else opens before.
+    // No other page opens before this.
     await page.getByRole("heading", { name: twoStep.add.title }).waitFor();
     await page.goto(`${baseUrl}/portal`);
     await page.getByRole("heading", { name: twoStep.add.title }).waitFor();
-    // This provider does not say when its person entered credentials, so it is asked for them once more.
+    // This provider does not say when its person entered credentials, so the service sends the person there again.
     await enterCode(page, clock.now);
     await page.getByRole("alert").getByText(twoStep.notDone).waitFor();
     await press("Confirm with Staff");
@@ -57,7 +57,7 @@ for (const javaScriptEnabled of [true, false]) {
     const { token } = await requestTokenFor(baseUrl, application, landing.callback);
     await page.context().clearCookies({ name: "session" });
     await page.goto(`${baseUrl}/oauth/authorize?oauth_token=${token}`);
-    // The provider knows the browser and asks nothing; the service does.
+    // The provider recognizes the browser and asks nothing, but the service asks for the code.
     await press("Sign in with Staff");
     const code = page.getByLabel(twoStep.code.label, { exact: true });
     await code.waitFor();
@@ -79,7 +79,7 @@ test("a passkey after a provider: set up because everybody needs a second factor
   const { service, page, context, press } = opened;
   const { baseUrl } = service;
   await virtualAuthenticator(context, page);
-  // The virtual one would answer as soon as a page offers to fill it in.
+  // Otherwise the virtual authenticator would answer as soon as a page offers autofill.
   await context.addInitScript("PublicKeyCredential.isConditionalMediationAvailable = undefined");
   await requireSecondFactor(service, Date.now());
   await page.goto(`${baseUrl}/portal`);
@@ -143,7 +143,7 @@ test("who signs out at the provider is signed out here, in that browser and no o
   assert.deepEqual(newest?.details, { which: "provider" });
 });
 
-/** A provider, a service that its people sign in to, and a browser at the width of a phone. */
+/** A provider, a service with it, and a browser as wide as a phone. */
 async function open(
   t: TestContext,
   {
@@ -181,13 +181,13 @@ async function open(
   };
 }
 
-/** From the service's sign-in page by way of the provider's. */
+/** Signs in at the provider, starting on the service's sign-in page. */
 async function signInThere(page: Page, person: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in with Staff" }).click();
   await enter(page, person);
 }
 
-/** On the provider's page. */
+/** Fills in the provider's page. */
 async function enter(page: Page, person: string): Promise<void> {
   await page.getByLabel("Person").waitFor();
   await focusPlaced(page);
@@ -195,7 +195,7 @@ async function enter(page: Page, person: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-/** Of the app that is set up on the page, which shows its key. */
+/** Enters a code of the app that is being set up on the page, which shows its key; returns the app. */
 async function enterCode(page: Page, now: number): Promise<TOTP> {
   const shown = (await page.locator("main code").first().textContent()) ?? "";
   await focusPlaced(page);

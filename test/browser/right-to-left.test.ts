@@ -1,4 +1,4 @@
-/** Latin names, codes and addresses on Arabic pages: where Chromium really puts each of their letters. */
+/** Latin names, codes and addresses on Arabic pages: where Chromium really places their letters. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Locator } from "playwright-core";
@@ -36,7 +36,7 @@ test("T35 — a Latin name keeps its order in an Arabic sentence, and the senten
     const { token } = await requestTokenFor(baseUrl, application);
     await page.goto(`${baseUrl}/oauth/authorize?oauth_token=${token}`);
     const sentence = page.locator("h1");
-    // On one line, so that places can be compared.
+    // On a single line, so that positions can be compared.
     await page.evaluate("document.querySelector('h1').style.fontSize = '8px'");
     const text = (await sentence.textContent()) ?? "";
     const letters = await lettersOf(sentence);
@@ -89,7 +89,7 @@ test("codes, addresses and days run from left to right on Arabic pages", async (
 
 type Place = { readonly left: number; readonly top: number };
 
-/** Where each letter of an element begins, in the order in which they are read. */
+/** The position of each letter of an element, in reading order. */
 async function lettersOf(element: Locator): Promise<readonly Place[]> {
   return element.evaluate((one) => {
     const page = one.ownerDocument;
@@ -114,7 +114,7 @@ async function directionOf(element: Locator): Promise<string> {
   });
 }
 
-/** As far as they stand in one line. */
+/** Whether letters on the same line run from left to right. */
 function runToTheRight(places: readonly Place[]): boolean {
   return places.every(({ left, top }, at) => {
     const before = places[at - 1];

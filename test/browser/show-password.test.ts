@@ -1,4 +1,4 @@
-/** A password that is chosen can be looked at, where script runs; without, the form is whole. */
+/** With script, a new password can be shown; without it, the form works all the same. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { english } from "../../src/languages/english.ts";

@@ -76,7 +76,7 @@ for (const script of [true, false]) {
     await page.getByText(application.notes.saved).waitFor();
     const shown = page.locator("header img.icon");
     await shown.waitFor();
-    // It has its place before it has come.
+    // Its space is reserved before it has loaded.
     await shown.evaluate((one) => Reflect.get(one, "decode").call(one));
     assert.equal(await shown.evaluate((one) => Reflect.get(one, "naturalWidth")), 256);
     await look(page, script);
@@ -108,7 +108,7 @@ for (const script of [true, false]) {
     assert.match(page.url(), /#signing$/);
     assert.ok(await page.getByRole("heading", { name: "Signing a request" }).isVisible());
     const copy = page.getByRole("button", { name: english.shell.script.copy, exact: true });
-    // The script puts them in once the page is there.
+    // The script adds the buttons after the page has loaded.
     if (script) await copy.first().waitFor();
     else assert.equal(await copy.count(), 0);
     await look(page, script);
@@ -130,11 +130,11 @@ async function started(t: { after(end: () => Promise<void>): void }, javaScriptE
   return {
     world,
     bob: await makeUser(world.ledger, "bob"),
-    /** A browser of one's own, which signs in on its way to a page. */
+    /** A separate browser, which signs in on its way to a page. */
     async opened(user: TestUser, address: string): Promise<Page> {
       const context = await browser.newContext({
         javaScriptEnabled,
-        // Colours change at once with the theme.
+        // So that colours change at once with the theme.
         reducedMotion: "reduce",
         viewport: { width: 390, height: 800 },
       });
@@ -151,7 +151,7 @@ function press(page: Page, name: string): Promise<void> {
   return page.getByRole("button", { name, exact: true }).click();
 }
 
-/** What axe finds, in both themes. */
+/** Runs axe in both themes. */
 async function look(page: Page, script: boolean): Promise<void> {
   if (!script) return;
   await loadInspect(page);

@@ -1,5 +1,5 @@
 /**
- * Two-step verification in Chromium, under the service's own policy: the QR code is scanned, and the way goes on to the
+ * Two-step verification in Chromium, under the service's own policy: scanning the QR code, and continuing to the
  * application.
  */
 import assert from "node:assert/strict";
@@ -42,7 +42,7 @@ for (const javaScriptEnabled of [true, false]) {
     const shown = (await page.locator("#recovery-codes").textContent()) ?? "";
     assert.equal(shown.trim().split("\n").length, 10);
     const save = page.getByRole("button", { name: english.shell.script.download });
-    // The script puts it in once the page is there.
+    // The script adds the button after the page has loaded.
     if (javaScriptEnabled) await save.waitFor();
     else assert.equal(await save.count(), 0);
     await page.getByRole("link", { name: texts.codes.goOn, exact: true }).click();
@@ -77,7 +77,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-/** What a camera reads in a picture of the screen. */
+/** The text that a camera reads from a picture of the screen. */
 async function scan(png: Buffer): Promise<string> {
   const { default: sharp } = await import("sharp");
   const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });

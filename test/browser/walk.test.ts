@@ -1,4 +1,4 @@
-/** The walk as a developer takes it: in Chromium, without script, under the service's own policy. */
+/** The walk as a developer does it: in Chromium, without script, under the service's own policy. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { english } from "../../src/languages/english.ts";

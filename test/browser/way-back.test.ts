@@ -1,4 +1,4 @@
-/** Where a person ends up after a form: a browser holds every redirect behind it to the page's policy. */
+/** Where a form leads in the end: browsers apply the page's policy to every redirect that follows. */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,7 +1,4 @@
-/**
- * The whole life of an application, as the people around it see it: in Chromium, by what the pages say and nothing
- * else.
- */
+/** The whole life of an application as people see it, in Chromium, using only what the pages say. */
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { test } from "node:test";
@@ -18,7 +15,7 @@ const verify = "/1.1/account/verify_credentials.json";
 const status = "/1.1/application/rate_limit_status.json";
 
 test("sign up, create, authorize, use, see it, change the secret, revoke, delete", async (t) => {
-  // It stands still, so that no window of the limits ends while the test looks at one.
+  // The clock stands still, so that no window of a limit ends while the test looks at one.
   const now = Date.now();
   await using service = await startTestService({ SIGN_UP: "open", RATE_LIMITS: "" }, () => now);
   await using landing = await openLanding();
@@ -52,7 +49,7 @@ test("sign up, create, authorize, use, see it, change the secret, revoke, delete
   const home = alice.url();
   const first = client(key, firstSecret);
 
-  // Bob lets it in.
+  // Bob gives access.
   const request = await first.tokenBy("/oauth/request_token", undefined, {
     oauth_callback: landing.callback,
   });
@@ -64,7 +61,7 @@ test("sign up, create, authorize, use, see it, change the secret, revoke, delete
   assert.equal(((await used.json()) as { screen_name: string }).screen_name, "bob");
   assert.equal(used.headers.get("x-access-level"), "read-write");
 
-  // Alice sees it.
+  // Alice sees it in the usage.
   await alice.goto(`${home}/usage?use=hour`);
   const use = alice.locator("#use");
   await use.getByText(english.portal.usage.table).click();
@@ -84,7 +81,7 @@ test("sign up, create, authorize, use, see it, change the secret, revoke, delete
   await alice.goto(`${baseUrl}/portal`);
   await alice.getByText("3 requests in the last day").waitFor();
 
-  // A new secret, with an overlap: both sign, until the old one is ended.
+  // A new secret with an overlap: both secrets work until the old one is ended.
   await alice.goto(`${home}/consumer-secret`);
   await alice.getByLabel("24 hours").check();
   await press(alice, "Regenerate secret");
@@ -99,14 +96,14 @@ test("sign up, create, authorize, use, see it, change the secret, revoke, delete
   assert.equal(await refusalOf(await first.send("GET", verify, access)), "401 · 32");
   assert.equal((await second.send("GET", verify, access)).status, 200);
 
-  // Bob takes it back.
+  // Bob revokes the access.
   await bob.goto(`${baseUrl}/account`);
   await bob.getByText("Weather Bot").waitFor();
   await press(bob, "Revoke");
   await bob.getByText("No application can use your account.").waitFor();
   assert.equal(await refusalOf(await second.send("GET", verify, access)), "401 · 89");
 
-  // A bearer token, issued and revoked.
+  // A bearer token is issued and revoked.
   await alice.goto(`${home}/bearer-token`);
   await press(alice, "Issue bearer token");
   const [bearer = ""] = await shownOnce(alice);
@@ -116,7 +113,7 @@ test("sign up, create, authorize, use, see it, change the secret, revoke, delete
   await alice.getByText(english.portal.keys.noBearer).waitFor();
   assert.equal(await refusalOf(await asBearer(bearer)), "401 · 89");
 
-  // Nothing of it works once it is gone.
+  // After the deletion, nothing works any more.
   await alice.goto(`${home}/bearer-token`);
   await press(alice, "Issue bearer token");
   const [last = ""] = await shownOnce(alice);

@@ -1,4 +1,4 @@
-/** The commands of "Backups" in docs/guide/operating.md, one after another, as they are written. */
+/** Runs the commands of "Backups" in docs/guide/operating.md one after another, exactly as written. */
 import assert from "node:assert/strict";
 import {
   chmodSync,
@@ -35,7 +35,7 @@ test("docs/guide/operating.md: backups are made, copied and restored as it says"
   assert.equal(blocks.length, 5);
   const printed: string[] = [];
   for (const block of blocks) {
-    // What happens between a backup and the list.
+    // Something that happens between the backup and the list.
     if (block.includes("ended copy")) {
       const revoked = await runHere(["token", "revoke", "--token", token.oauth_token], {
         settings,

@@ -69,7 +69,7 @@ test("a backup beside a running server, restored: what stood works, what was end
   const restored = { DATA_DIR: join(path, "restored") };
   mkdirSync(restored.DATA_DIR);
   copyFileSync(join(settings.DATA_DIR, "keys"), join(restored.DATA_DIR, "keys"));
-  // As it comes back from another machine.
+  // As if the file came back from another machine.
   chmodSync(file, 0o644);
   const told = await json<SettledObject>(["restore", file, "--ended", list], {
     settings: restored,
@@ -82,7 +82,7 @@ test("a backup beside a running server, restored: what stood works, what was end
 
   let ahead = 0;
   await using again = await startTestService(restored, () => Date.now() + ahead);
-  // What the minutes around the start may have seen already is refused.
+  // Requests from the minutes around the start may already have been seen, so they are refused.
   ahead = 3_600_000;
   const { baseUrl } = again;
   const answered = async (signer: typeof application, { token, secret }: typeof kept) => {
@@ -118,7 +118,7 @@ test("without the list, what was revoked since works again, unless what is young
   await ran(["token", "revoke", "--token", token], settings);
 
   const [revives, ends] = [restoredIn(path, "revives"), restoredIn(path, "ends")];
-  // As on a disk of its own.
+  // As in the root of a file system.
   mkdirSync(join(revives.DATA_DIR, "lost+found"));
   const plain = await runHere(["restore", file], { settings: revives });
   assert.equal(plain.status, 0, plain.stderr);
@@ -187,7 +187,7 @@ test("restore brings an older ledger to this version, and refuses one of a later
   const database = new DatabaseSync(join(settings.DATA_DIR, "countersign.db"));
   database.exec("insert into kysely_migration values ('9999-later', '2026-01-01')");
   const later = join(path, "later.db");
-  // A backup is made of it all the same: before a version goes back, for instance.
+  // It can still be backed up, for example before going back to an earlier version.
   const { stdout } = await runHere(["backup", later], { settings });
   assert.match(stdout, /later\.db/);
   const target = restoredIn(path, "target");
@@ -312,7 +312,7 @@ test("a rotation beside a backup with keys: the ring in it opens the ledger in i
   };
   let rotated = false;
   const sealedFor = {
-    // Asked for once the ring is in hand: from here on, it knows nothing of a rotation.
+    // Called once the ring has been read; from then on the command does not notice a rotation.
     get recipients() {
       const env = { PATH: process.env["PATH"], ...environment };
       const { status } = spawnSync(executable, ["keys", "rotate"], { env, stdio: "inherit" });
@@ -369,7 +369,7 @@ test("a full disk: the list of what ended is whole, or the one before stays", as
     ["-c", `ulimit -f 64; exec "$0" ended copy "$1"`, executable, list],
     { command: "sh", settings },
   );
-  // It is more than fits, in one write of which a part does.
+  // The data does not fit: one write writes only a part of it.
   assert.equal(status, 1);
   assert.match(stderr, /EFBIG|too large/);
   assert.equal(readFileSync(list, "utf8"), "");
@@ -420,7 +420,7 @@ test("kill -9 during a backup or a restore: none, and what is left goes with the
   assert.match(await grantsOf(target), /Weather Bot/);
 });
 
-/** A ledger with a person, an application and a token, which it returns. */
+/** A ledger with a person, an application and a token; returns the token. */
 async function oneToken(dataDir: string): Promise<string> {
   await using service = await startTestService({ DATA_DIR: dataDir });
   const { ledger } = service.dependencies;
@@ -429,7 +429,7 @@ async function oneToken(dataDir: string): Promise<string> {
   return (await makeAccessToken(ledger, application, alice)).token;
 }
 
-/** A data directory with nothing but the key ring. */
+/** A data directory that contains only the key ring. */
 function restoredIn(path: string, name: string): { readonly DATA_DIR: string } {
   const directory = join(path, name);
   mkdirSync(directory);
@@ -460,7 +460,7 @@ async function refused(
   assert.match(stderr, why);
 }
 
-/** Ends the command as soon as a file of that name appears. */
+/** Kills the command as soon as a file with that name appears. */
 async function killedOnce(
   directory: string,
   name: RegExp,

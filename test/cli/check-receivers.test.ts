@@ -1,4 +1,4 @@
-/** `countersign check` looks at webhooks, at the audit file and at identity providers. */
+/** `countersign check` on webhooks, the audit file and identity providers. */
 import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -102,7 +102,7 @@ test("webhooks and the audit file: what waits in the ledger, and since when noth
     const args = ["user", "create", "--screen-name", "alice", "--password", "a long one 4711"];
     assert.equal((await runHere(args, { settings: { DATA_DIR: directory.path } })).status, 0);
     await receiver.until(({ length }) => length > 0);
-    // What became of the try is written after it.
+    // The result of the try is written after the request.
     using database = new DatabaseSync(join(directory.path, "countersign.db"), { readOnly: true });
     const failing = database.prepare("select 1 from receiver where failing_since is not null");
     while (failing.get() === undefined) await new Promise((resolve) => setImmediate(resolve));
@@ -114,7 +114,7 @@ test("webhooks and the audit file: what waits in the ledger, and since when noth
     /^\d+ events? wait for 127\.0\.0\.1:\d+, the oldest since 20\S+Z, \d+ were refused; nothing was accepted since 20/,
   );
   assert.equal(of("audit file").at(-1)?.level, "ok");
-  // A setting that is new: the ledger does not know the receiver.
+  // A new setting, so the ledger does not know the receiver yet.
   const other = await check({ ...settings, WEBHOOKS: "http://127.0.0.1:1/new" });
   assert.match(other.of("webhooks")[1]?.says ?? "", /No event is kept for 127\.0\.0\.1:1 yet/);
 });

@@ -1,4 +1,7 @@
-/** `countersign check`, as an operator runs it: beside a server, without one, and with each thing wrong. */
+/**
+ * `countersign check`, as an operator runs it: beside a running server, without one, and with each thing that can be
+ * wrong.
+ */
 import assert from "node:assert/strict";
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";

@@ -1,11 +1,11 @@
-/** What `countersign check` finds. */
+/** The findings of `countersign check`. */
 import assert from "node:assert/strict";
 import type { Finding } from "../../src/checks/finding.ts";
 import { runHere } from "./run-here.ts";
 
 type Settings = Readonly<Record<string, string>>;
 
-/** `countersign check --json`, in the process beside the test's. */
+/** Runs `countersign check --json` in the process beside the test's. */
 export async function check(settings: Settings, more: readonly string[] = []) {
   const { status, stdout, stderr } = await runHere(["check", "--json", ...more], {
     settings: { PORT: "0", INTERNAL_PORT: "off", ...settings },

@@ -1,4 +1,4 @@
-/** The command as its users run it: a process with its own environment, directory and streams. */
+/** The command as its users run it: a process with its own environment, directory and output. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,7 +26,7 @@ export interface RunOptions {
   readonly command?: string;
 }
 
-/** A directory that is gone after the test. */
+/** A directory that is removed after the test. */
 export function scratchDirectory(): { readonly path: string } & Disposable {
   const path = mkdtempSync(join(tmpdir(), "countersign-cli-"));
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
@@ -36,7 +36,7 @@ export function scratchDirectory(): { readonly path: string } & Disposable {
 export async function run(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
   const settings = await withSharedEngine(options.settings ?? {});
   const { child, output, ended } = start(args, { ...options, settings });
-  // A command may end before it reads what it is given.
+  // A command may end before it has read its input.
   child.stdin?.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
   });
@@ -56,10 +56,10 @@ export async function json<T>(args: readonly string[], options: RunOptions): Pro
 export interface Serving extends AsyncDisposable {
   readonly baseUrl: string;
   readonly child: ChildProcess;
-  /** What it has said so far. */
+  /** Its output so far. */
   readonly output: { readonly stdout: string; readonly stderr: string };
   readonly ended: Promise<number | null>;
-  /** Resolves once standard error has this. */
+  /** Resolves once its standard error contains this text. */
   says(part: string): Promise<void>;
 }
 
@@ -93,7 +93,9 @@ export async function serve(args: readonly string[], options: RunOptions = {}): 
   };
 }
 
-/** Runs `serve` where it must refuse to start. One that serves is stopped at once, and the test fails. */
+/**
+ * Runs `serve` in a situation in which it must refuse to start. If it serves, it is stopped at once and the test fails.
+ */
 export async function refusedServe(
   options: RunOptions & { readonly args?: readonly string[] },
 ): Promise<Ended> {
@@ -106,7 +108,7 @@ export async function refusedServe(
   return { status, ...output };
 }
 
-/** Starts a command, and does not wait for it. */
+/** Starts a command without waiting for it. */
 export function start(args: readonly string[], options: RunOptions) {
   const settings = Object.entries(options.settings ?? {});
   const child = spawn(options.command ?? command, args, {

@@ -1,4 +1,4 @@
-/** `countersign conformance` as its users run it, and wrongly. */
+/** `countersign conformance`, used correctly and incorrectly. */
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -74,7 +74,7 @@ test("1 — gallery: a port that is taken is named, with what to do", async () =
   );
 });
 
-/** Does what a shell would do with one of the printed commands. */
+/** Does the same as a shell with one of the printed commands. */
 function curl(line: string): Promise<Response> {
   const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(
     ([, quoted, bare]) => quoted ?? bare ?? "",

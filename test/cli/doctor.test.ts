@@ -133,7 +133,7 @@ test("doctor --id — what a running server refused, by the header of its answer
   const { status, headers } = await fetch(path, { headers: { authorization } });
   assert.equal(status, 401);
   const id = headers.get("x-countersign-request") ?? "";
-  // It is written once the refusal was answered.
+  // The record is written after the refusal was answered.
   let found = await runHere(["doctor", "--id", id], options);
   for (let tries = 0; found.status === 1 && tries < 20; tries += 1) {
     found = await runHere(["doctor", "--id", id], options);

@@ -1,4 +1,4 @@
-/** The first operator: a link in a file that nobody else reads, used once. */
+/** The first operator: a link in a file that only the account can read, and that works once. */
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";

@@ -1,10 +1,10 @@
-/** A process that its parent asks for one command after another, so that what they all load is loaded once. */
+/** A process that runs one command after another for its parent, so that shared modules are loaded only once. */
 import { runCommand } from "../../src/cli/run-command.ts";
 
 export interface Asked {
   readonly id: number;
   readonly args: readonly string[];
-  /** The variables whose names begin with COUNTERSIGN_; there are no others. */
+  /** All environment variables whose names begin with COUNTERSIGN_. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
@@ -37,7 +37,7 @@ async function answer({ id, args, variables }: Asked): Promise<void> {
     const { write } = process[name];
     process[name].write = (text: string | Uint8Array) => {
       printed[name] += text;
-      // It serves, and would never end.
+      // It serves, so it would never end by itself.
       if (name === "stdout" && /^ready /m.test(printed.stdout))
         tell(null).then(() => process.exit());
       return true;

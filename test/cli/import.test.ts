@@ -125,7 +125,7 @@ test("beside a server: an unmodified client goes on with its token, and its bear
     headers: { authorization: `Bearer ${bearer.token}` },
   });
   assert.equal(status.status, 200);
-  // What is revoked here is not brought back by the same file.
+  // Importing the same file again does not bring back what was revoked here.
   const revoked = await runHere(["token", "revoke", "--token", name], { settings });
   assert.equal(revoked.status, 0, revoked.stderr);
   const again = await imports([file], settings);
@@ -225,7 +225,7 @@ test("export, import into a fresh ledger, export again: the same bytes, readable
   const digest = (file = "") => createHash("sha256").update(readFileSync(file)).digest("hex");
   assert.equal(digest(second), digest(first));
   assert.equal(eventsNamed(settings.DATA_DIR, "ledger.exported"), 1);
-  // Nothing is sealed in clear.
+  // No secret is stored in clear.
   const bytes = readFileSync(join(other.DATA_DIR, "countersign.db"), "latin1");
   assert.doesNotMatch(bytes, /the-secret-of|AAAAAAAAAAAA/);
 });
@@ -241,7 +241,7 @@ test("a full disk: no export, rather than one without its last lines", async () 
   assert.equal((await imports([fileOf(path, people)], settings)).status, 0);
   const [whole, cut] = [join(path, "whole"), join(path, "cut")];
   assert.equal((await runHere(["export", whole, "--with-secrets"], { settings })).status, 0);
-  // A part of the last write fits. The shell counts in 512 bytes.
+  // Only a part of the last write fits. The shell counts in blocks of 512 bytes.
   const blocks = Math.floor((statSync(whole).size - 1) / 512);
   const { status, stderr } = await run(
     ["-c", `ulimit -f ${blocks}; exec "$0" export "$1" --with-secrets`, executable, cut],
@@ -297,7 +297,7 @@ test("kill -9 during an import: what was committed stays, and the same import ad
   await runHere(["migrate"], { settings });
   const lines = records.map((one) => `${JSON.stringify(one)}\n`);
   const { child, ended } = start(["import", "-"], { settings });
-  // It waits for more, with one transaction committed and half of the next read.
+  // The import waits for more lines; it has committed one transaction and read half of the next.
   child.stdin.write(lines.slice(0, 1400).join(""));
   using database = new DatabaseSync(join(settings.DATA_DIR, "countersign.db"), { readOnly: true });
   const count = (table: string) =>

@@ -1,6 +1,6 @@
 /**
- * The key ring and its ledger as processes of their own meet them: rotations at once, killed ones, and rings that are
- * missing or another's.
+ * The key ring and its ledger in separate processes: rotations at once, killed rotations, and rings that are missing or
+ * of another ledger.
  */
 import assert from "node:assert/strict";
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -30,7 +30,7 @@ const seeded = scratchDirectory();
 before(() => seed(seeded.path));
 after(() => seeded[Symbol.dispose]());
 
-/** A data directory with alice, her application and as many more secrets: a copy, with the same ring as all copies. */
+/** A data directory with alice, her application and more secrets. It is a copy, and all copies have the same ring. */
 function place(secrets = 0): Place {
   const directory = scratchDirectory();
   cpSync(seeded.path, directory.path, { recursive: true });
@@ -39,7 +39,7 @@ function place(secrets = 0): Place {
   return { path: directory.path, options, [Symbol.dispose]: () => directory[Symbol.dispose]() };
 }
 
-/** One with a ring of its own. */
+/** A data directory with another ring. */
 async function otherPlace(): Promise<Disposable & { readonly path: string }> {
   const directory = scratchDirectory();
   await seed(directory.path);
@@ -57,7 +57,7 @@ function keyIdsIn(path: string): readonly string[] {
   return lines.map((line) => line.split(":")[0] ?? "");
 }
 
-/** Asks again until it is so; the test's own time limit ends a wait for what never comes. */
+/** Asks until it is true; if that never happens, the test's own time limit ends the wait. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
@@ -66,7 +66,7 @@ test("exit 1 — a rotation beside another one that has stopped half-way, which 
   using made = place(3000);
   const first = start(["keys", "rotate"], made.options);
   try {
-    // Stopped with its key in the file and part of the secrets under it.
+    // Stopped when the new key is in the file and has sealed some of the secrets.
     await until(() => keyIdsIn(made.path).length === 2 && sealedByKey(made.path).size === 2);
     first.child.kill("SIGSTOP");
     const { status, stderr } = await run(["keys", "rotate"], made.options);
@@ -98,7 +98,7 @@ test("of rotations at once, every key that sealed something stays in the ring", 
 test("a rotation that is killed at any moment loses no secret, and the next one ends what it began", async () => {
   using made = place(1500);
   const before = keyIdsIn(made.path).length;
-  // Killed before its key, just after it, and ever later while it encrypts.
+  // Killed before the new key exists, just after that, and later and later during the encryption.
   for (const progress of [0, 1, 2, 400]) {
     const known = keyIdsIn(made.path).length;
     const rotation = start(["keys", "rotate"], made.options);
@@ -147,7 +147,9 @@ test("a server that was started before the rotation seals what it makes afterwar
   assert.deepEqual([...secretsByKey(made.path).keys()], [key_id]);
 });
 
-/** Each leaves directory and ledger as they were: a right ring put back opens everything. */
+/**
+ * Every refusal leaves the directory and the ledger unchanged, so everything opens again once the right ring is back.
+ */
 async function refuses(made: Place, message: RegExp, settings = {}): Promise<void> {
   const options = { settings: { ...made.options.settings, ...settings } };
   for (const { status, stderr } of [
@@ -171,7 +173,7 @@ test("exit 2 — a missing key ring, another one, and one that lacks a key, unti
 
   cpSync(join(other.path, "keys"), keys);
   await refuses(made, /COUNTERSIGN_DATA_DIR: the key ring .* is not the one that encrypted the/);
-  // The same id with another key, as operators name them.
+  // Another key with the same id, because operators choose the ids.
   const sameId = `${right.split(":")[0]}:${Buffer.alloc(32, 9).toString("base64")}\n`;
   writeFileSync(keys, sameId);
   await refuses(made, /is not the one that encrypted the ledger/);
@@ -183,7 +185,7 @@ test("exit 2 — a missing key ring, another one, and one that lacks a key, unti
   await refuses(made, new RegExp(`has no key ${rotated.split(":")[0]}, which the ledger .* needs`));
   writeFileSync(keys, rotated);
   assert.equal(secretsByKey(made.path).size, 1);
-  // The old key has sealed nothing any more: it may go.
+  // Nothing is sealed with the old key any more, so it can be removed.
   writeFileSync(keys, `${rotated.split("\n")[0]}\n`);
   await using served = await serveHere(made.options);
   assert.ok(served.baseUrl);
@@ -251,7 +253,7 @@ test("a ring of the operator's own: a key that is put in front seals from the ne
   const options = (keys: string) => ({ settings: { DATA_DIR: directory.path, KEYS: keys } });
   await makeAlice(options(`${one}`));
   await makeApp(options(`${one}`));
-  // A server may still have the old ring: commands leave the choice of the key to servers and rotations.
+  // A server may still have the old ring, so only servers and rotations choose the key, and commands do not.
   await makeApp(options(`${two},${one}`));
   assert.deepEqual(sealedBy(directory.path), { k1: 2 });
   await (await serveHere(options(`${two},${one}`)))[Symbol.asyncDispose]();

@@ -1,4 +1,4 @@
-/** Links that the command line makes, opened at a server that runs beside it. */
+/** Links made on the command line, opened at a server that is running at the same time. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

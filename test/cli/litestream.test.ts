@@ -1,6 +1,5 @@
 /**
- * "Litestream" in docs/guide/operating.md: what it does to a ledger, done to one by hand, and the way back from what it
- * copied.
+ * "Litestream" in docs/guide/operating.md: its effects on a ledger, imitated by hand, and the restore from its copy.
  */
 import assert from "node:assert/strict";
 import {
@@ -39,12 +38,12 @@ test("its tables and its open read disturb nothing, no log begins anew under it,
       create table if not exists _litestream_lock (id integer);
       insert into _litestream_seq (id, seq) values (1, 1) on conflict (id) do update set seq = seq + 1;
       begin`);
-    // A read that lasts has begun with the first row.
+    // Reading the first row begins a read that lasts.
     const reading = other.prepare("select seq from _litestream_seq");
     assert.equal(reading.all().length, 1);
     const inOne = logId(ledgerFile);
 
-    // More than SQLite's thousand pages, after which it would begin the log anew.
+    // More than the thousand pages after which SQLite would restart the log.
     let made = 0;
     while (statSync(`${ledgerFile}-wal`).size < 1500 * 4096) {
       await makeUser(ledger, `person${made++}`);
@@ -57,7 +56,7 @@ test("its tables and its open read disturb nothing, no log begins anew under it,
     const health = await fetch(`${service.internalUrl}/healthz`);
     assert.equal(health.status, 200, await health.text());
 
-    // Once it lets go, the log begins anew: the check above can fail.
+    // Once the read ends, the log restarts, which shows that the check above can fail.
     other.exec("commit");
     assert.equal(checkpointTrouble(third), undefined);
     await makeUser(ledger, "later");
@@ -70,7 +69,7 @@ test("its tables and its open read disturb nothing, no log begins anew under it,
   copyFileSync(at("data/keys"), at("restored/keys"));
   chmodSync(at("restored/keys"), 0o600);
   writeFileSync(at("bin/countersign"), `#!/bin/sh\nexec ${executable} "$@"\n`, { mode: 0o755 });
-  // In place of the program: the copy that it would write.
+  // Instead of the program, a script that copies the ledger as it would.
   writeFileSync(at("bin/litestream"), '#!/bin/sh\n[ "$1 $2" = "restore -o" ] && cp "$4" "$3"\n', {
     mode: 0o755,
   });
@@ -85,7 +84,7 @@ test("its tables and its open read disturb nothing, no log begins anew under it,
   });
   assert.equal(status, 0, `${stdout}\n${stderr}`);
   await using again = await startTestService({ DATA_DIR: at("restored") });
-  // Signed requests wait: which nonces of the last minutes were used only the other data directory knows (ADR 25).
+  // Signed requests have to wait: only the other data directory knows the nonces of the last minutes (ADR 25).
   const { status: answered } = await fetch(
     `${again.baseUrl}/1.1/application/rate_limit_status.json`,
     { headers: { authorization: `Bearer ${bearer}` } },
@@ -94,7 +93,7 @@ test("its tables and its open read disturb nothing, no log begins anew under it,
 });
 
 /**
- * The salt of the write-ahead log, which changes when it is begun anew
+ * The salt of the write-ahead log, which changes when the log restarts
  * (https://sqlite.org/fileformat2.html#the_write_ahead_log).
  */
 function logId(ledger: string): number {

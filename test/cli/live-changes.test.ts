@@ -1,4 +1,4 @@
-/** What the command line changes is seen by the very next request of a running server. */
+/** A running server sees the command line's changes with its next request. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { basicHeader, bearerFor, type Pair, refusalOf, requestTokenFor } from "../support/flow.ts";
@@ -28,7 +28,7 @@ after(async () => {
   directory[Symbol.dispose]();
 });
 
-/** A person, their application and its access token for them. Each test has its own. */
+/** A person, their application, and its access token for them. Every test has its own. */
 interface Place {
   readonly alice: TestUser;
   readonly application: TestApplication;

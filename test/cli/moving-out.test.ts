@@ -1,4 +1,4 @@
-/** An account that leaves by `countersign export` loses nothing: docs/guide/moving.md. */
+/** An account that is exported and imported elsewhere loses nothing: docs/guide/moving.md. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -24,8 +24,8 @@ const tables = [
   ...["application", "application_icon", "collaborator", "access_token"],
 ];
 /**
- * What is sealed, the mark of a hash that is not of this version's cost, and when the secret was made and a name last
- * changed.
+ * Columns that differ between ledgers: sealed values, the mark of a hash with another cost, and times of secrets and
+ * name changes.
  */
 const ofOneLedger = [
   ...["secret", "consumer_secret", "password_hash"],

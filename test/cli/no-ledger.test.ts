@@ -1,4 +1,4 @@
-/** A data directory that is mistyped must not become a second, empty service. */
+/** Mistyping the data directory must not create a second, empty service. */
 import assert from "node:assert/strict";
 import { readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { skippedOnPostgres } from "../support/test-engine.ts";
 import { scratchDirectory } from "./command.ts";
 import { runHere } from "./run-here.ts";
 
-/** Commands for a ledger that is there, with what each needs besides. */
+/** Commands that need an existing ledger, with their other arguments. */
 const needing: Readonly<Record<string, readonly string[]>> = {
   "user set-password": ["--screen-name", "bob", "--password", "a long password of his"],
   "user promote": ["--screen-name", "bob"],
@@ -51,7 +51,7 @@ const needing: Readonly<Record<string, readonly string[]>> = {
   move: ["--to", "postgres://nobody@127.0.0.1:1/nothing"],
 };
 
-/** Those that make a ledger, look at none, or say what is missing where there is none. */
+/** Commands that create a ledger, that do not use one, or that report a missing one themselves. */
 const others = [
   ...["serve", "demo", "stand-in", "migrate", "restore", "import", "user create"],
   ...["conformance", "check", "config", "gallery"],
@@ -122,7 +122,7 @@ test("1 — a data directory that is a file, or below one, is named as that", { 
 
 test("1 — a ledger that cannot be looked at is not called missing", { skip }, async () => {
   using scratch = scratchDirectory();
-  // Tests may run as root, who can read every file, so this one is a symbolic link to itself.
+  // Root, as whom tests may run, can read every file, so this one is a symbolic link to itself.
   symlinkSync("countersign.db", join(scratch.path, "countersign.db"));
   const settings = { DATA_DIR: scratch.path };
   const why = /countersign\.db cannot be read \(ELOOP: .*\): run this as the account that owns it/;

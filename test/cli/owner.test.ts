@@ -1,4 +1,4 @@
-/** Commands that root runs on the service of another account: docs/guide/operating.md. */
+/** Commands that root runs on a service of another account: docs/guide/operating.md. */
 import assert from "node:assert/strict";
 import { chownSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -37,7 +37,7 @@ test("root makes a ledger, rotates its keys and serves it: every file is that of
   }
   assert.deepEqual(othersIn(home), []);
 
-  // What leaves the directory stays root's, unless the account has such a file already.
+  // Files outside the directory belong to root, unless such a file of the account already exists.
   const [backup, list] = [join(scratch.path, "backup.db"), join(scratch.path, "ended.jsonl")];
   writeFileSync(list, "");
   chownSync(list, uid, gid);
@@ -80,7 +80,7 @@ function directoryOf(path: string, name: string): string {
   return made;
 }
 
-/** Files that the account of the service does not own, or that others can read. */
+/** Files that do not belong to the service's account, or that others can read. */
 function othersIn(directory: string): readonly string[] {
   return readdirSync(directory, { recursive: true })
     .map(String)

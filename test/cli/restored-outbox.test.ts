@@ -1,4 +1,4 @@
-/** What a restored ledger says of a past that is over: docs/guide/events.md, "After a restore". */
+/** What receivers learn from a restored ledger about events that were lost: docs/guide/events.md, "After a restore". */
 import assert from "node:assert/strict";
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";

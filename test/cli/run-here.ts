@@ -1,4 +1,4 @@
-/** Commands in one process beside the test's, for tests in which the process of each is not the point. */
+/** Runs commands in one process beside the test's, for tests that do not depend on separate processes. */
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { quickImports } from "../support/process.ts";
@@ -11,7 +11,7 @@ let host: ChildProcess | undefined;
 let asked = 0;
 const waiting = new Map<number, (ended: Ended | Error) => void>();
 
-/** As `run` does it, one after another. */
+/** Like `run`, but one after another. */
 export async function runHere(
   args: readonly string[],
   { settings = {}, environment = {} }: Pick<RunOptions, "settings" | "environment"> = {},
@@ -31,22 +31,23 @@ export async function runHere(
     waiting.set(question.id, resolve);
   });
   waiting.delete(question.id);
-  // Kept for the next command, it keeps nothing waiting.
+  // The process is kept for the next command, and does not keep the test alive.
   if (waiting.size === 0) host?.channel?.unref();
   if (ended instanceof Error) throw ended;
   return ended;
 }
 
-/**
- * A service in the test's own process, and so in another one than the commands: for tests of what these do beside it.
- */
+/** Starts a service in the test's own process, for tests of commands that run in another process at the same time. */
 export async function serveHere({
   settings = {},
 }: Pick<RunOptions, "settings">): Promise<TestService> {
   return startTestService(await withSharedEngine({ INTERNAL_PORT: "off", ...settings }));
 }
 
-/** `serve` where it must refuse to start. One that serves ends the commands' process, and the test fails. */
+/**
+ * Runs `serve` in a situation in which it must refuse to start. If it serves, the commands' process ends and the test
+ * fails.
+ */
 export async function refusedServeHere({
   settings = {},
 }: Pick<RunOptions, "settings">): Promise<Ended> {
@@ -64,7 +65,7 @@ function start(): ChildProcess {
       ...Object.fromEntries(
         Object.entries(process.env).filter(([name]) => !/^(COUNTERSIGN|NODE)_/.test(name)),
       ),
-      // What Node compiled for the parent.
+      // The code that Node compiled for the parent.
       NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
     },
   });

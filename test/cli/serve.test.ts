@@ -71,7 +71,7 @@ test("0 — a signal that comes before the service is ready", async () => {
   assert.equal(await served.ended, 0);
 });
 
-/** Asks again until it is so; the test's own time limit ends a wait for what never comes. */
+/** Asks until it is true; if that never happens, the test's own time limit ends the wait. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
@@ -109,7 +109,7 @@ test("SIGTERM lets a request in flight finish", async () => {
       `Authorization: Basic ${credentials}`,
       "Content-Type: application/x-www-form-urlencoded",
       `Content-Length: ${body.length}`,
-      // Its answer tells that the request has begun on the other side.
+      // The interim answer shows that the server has begun the request.
       "Expect: 100-continue",
       "",
       body.slice(0, 5),
@@ -117,12 +117,12 @@ test("SIGTERM lets a request in flight finish", async () => {
   );
   await until(() => answer.startsWith("HTTP/1.1 100"));
   served.child.kill("SIGTERM");
-  // No new connection is taken once it has heard.
+  // Once the process has received the signal, it accepts no new connections.
   await until(() => isRefused(Number(port)));
   socket.write(body.slice(5));
   await closed;
   assert.match(answer, /HTTP\/1\.1 200 [\s\S]*"token_type":"bearer"/);
-  // Without this a client that keeps its connections would keep the stopping process.
+  // Without this header, a client that keeps its connections would keep the process from stopping.
   assert.match(answer, /^connection: close\r$/im);
   assert.equal(await served.ended, 0);
 });
@@ -156,7 +156,7 @@ test("exit 1 — a second server on one data directory names who holds it; after
   assert.ok(again.baseUrl);
 });
 
-// T02: two replay books would each accept a nonce once.
+// T02: with two replay books, a nonce would be accepted twice.
 test("exit 1 — a second server on one ledger, from another data directory and through a link", async () => {
   using directory = scratchDirectory();
   const ledger = join(directory.path, "ledger.db");
@@ -179,7 +179,7 @@ test("exit 1 — a second server on one ledger, from another data directory and 
         ),
       );
     }
-    // A stopped process still holds it; a dead one does not.
+    // A stopped process still holds the lock; a dead one does not.
     first.child.kill("SIGSTOP");
     assert.equal((await refusedServeHere({ settings: settings("b", ledger) })).status, 1);
   } finally {
@@ -190,7 +190,7 @@ test("exit 1 — a second server on one ledger, from another data directory and 
   assert.ok(again.baseUrl);
 });
 
-/** Where the place is a file, a full disk, or mounted read-only; the last two need a mount of their own. */
+/** The directory is a file, on a full disk, or mounted read-only; the last two need a separate mount. */
 const unusable = [
   { mount: "", reason: "(not a directory|already exists)" },
   { mount: "mount -t tmpfs -o size=16k none $0", reason: "no space left on device" },

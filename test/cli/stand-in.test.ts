@@ -16,7 +16,7 @@ interface Printed {
   readonly applications: readonly { readonly name: string; readonly consumer_key: string }[];
 }
 
-/** The object that follows the line that says where it is. */
+/** The JSON object after the line with the address. */
 async function printed(served: Awaited<ReturnType<typeof serve>>): Promise<Printed> {
   for (;;) {
     const [, object] = served.output.stdout.split("\n");
@@ -31,7 +31,7 @@ test("stand-in says where it is and what is in it, and its controls answer", asy
   const application = { name: "Weather", callbacks: [], consumer_key: "consumerkeyoftests" };
   const users = [{ screen_name: "bob" }];
   writeFileSync(setup, JSON.stringify({ users, applications: [application], seed: "fixed" }));
-  // What is set for a service that is served has no say here.
+  // Settings for a real service do not affect a stand-in.
   const settings = { HOST: "0.0.0.0", RATE_LIMITS: "oauth/unknown=5" };
   const args = ["stand-in", "--json", "--setup", setup];
   await using served = await serve(args, { settings, cwd: directory.path });
@@ -77,7 +77,7 @@ test("2 — a port that is taken is named by the option that gave it", async () 
     [["serve", "--port", `${port}`], `--port: ${taken}`],
   ] as const) {
     const settings = { DATA_DIR: directory.path, INTERNAL_PORT: "off" };
-    // In a process of its own, which ends with what it listens to.
+    // In a separate process, which ends together with its servers.
     const { status, stdout, stderr } = await run(args, { settings });
     assert.deepEqual([status, stdout], [2, ""], stderr);
     assert.ok(stderr.startsWith(`countersign: ${says}`), stderr);

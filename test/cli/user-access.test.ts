@@ -1,4 +1,4 @@
-/** What a person granted, and the end of an account, from the command line. */
+/** The command line for a person's grants and for deleting an account. */
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";

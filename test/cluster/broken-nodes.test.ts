@@ -1,4 +1,4 @@
-/** Nodes that break a promise on purpose: a run that found nothing there would prove nothing elsewhere. */
+/** Nodes that break a promise on purpose: if the run did not find that, it would prove nothing about correct nodes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Break, breaks } from "./broken-nodes.ts";
@@ -15,7 +15,7 @@ for (const [name, change] of Object.entries<Break>(breaks)) {
     const { breaches } = await run(cluster, {
       seed: 1,
       ms: 60_000,
-      // It goes on for longer where it found nothing: on a busy machine little was done by then.
+      // The run continues until it finds a breach, because a busy machine does little in a fixed time.
       operations: Number.POSITIVE_INFINITY,
       clients: 12,
       faultEveryMs: 1000,

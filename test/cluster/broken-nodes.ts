@@ -1,12 +1,12 @@
-/** Nodes that break a promise on purpose, by another text in one file of the source: the laws must catch each. */
+/** Nodes that break a promise on purpose, by a changed text in one file of the source. The laws have to find each. */
 import type { SourceChange } from "./launch.ts";
 import type { Law } from "./laws.ts";
 
 export interface Break extends SourceChange {
-  /** One of these is found. */
+  /** At least one of these breaches is found. */
   readonly breaches: readonly Law[];
   readonly onlyOnceKilled?: true;
-  /** Shows where several nodes work together. */
+  /** The breach occurs only if several nodes work together. */
   readonly onPostgres?: true;
 }
 
@@ -33,7 +33,7 @@ export const breaks = {
     from: "const { consumer, access } = found;",
     to: `const { consumer, access } = found;
     await spendNonce({ applicationId: consumer.applicationId, consumer, request }, dependencies);
-    // Its origins come from a getter, which a copy would lose.
+    // Its origins are a getter, which a copy would lose.
     dependencies = Object.create(dependencies, {
       replayBook: { value: { remember: () => "first", ping() {} } },
     });`,

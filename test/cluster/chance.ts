@@ -1,13 +1,13 @@
-/** Chance that a seed repeats (mulberry32). It decides what is done, never a secret. */
+/** Random numbers that a seed repeats (mulberry32). They choose the actions of a run, and never a secret. */
 export interface Chance {
   /** From 0 up to, not including, 1. */
   number(): number;
   below(most: number): number;
-  /** Undefined: there is nothing to pick from. */
+  /** Undefined if the list is empty. */
   pick<Value>(from: readonly Value[]): Value | undefined;
-  /** One of the names, each as often as its weight says. */
+  /** One of the names; its weight says how often it is chosen. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name;
-  /** Another one, which what is drawn from this one does not change. */
+  /** Another source of numbers, which does not depend on how many are drawn from this one. */
   branch(): Chance;
 }
 

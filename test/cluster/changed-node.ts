@@ -1,7 +1,7 @@
 /**
- * Loaded into a node before anything else. Files of the source read as `CLUSTER_CHANGES` says, and the clock is wrong
- * by as many milliseconds as the file `CLUSTER_CLOCK` has; SIGUSR2 makes it look again, and `.seen` beside it
- * has what it saw.
+ * Loaded into a node first. Source files are changed as `CLUSTER_CHANGES` says, and the clock is wrong by the
+ * number of milliseconds in the file `CLUSTER_CLOCK`. SIGUSR2 makes the node read that file again; it then
+ * writes the value to a file with the additional ending `.seen`.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { registerHooks } from "node:module";

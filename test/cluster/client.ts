@@ -1,4 +1,4 @@
-/** Requests to the nodes of a cluster, as a load balancer would spread them, and what came of each. */
+/** Sends requests to the nodes of a cluster, as a load balancer would, and returns what happened to each. */
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import type { ClusterNode } from "./nodes.ts";
@@ -8,7 +8,7 @@ export interface Asked {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Which node, where it matters; otherwise the next one that lives. */
+  /** The node to ask, if it matters; otherwise the next living one. */
   readonly node?: number;
 }
 
@@ -17,7 +17,7 @@ export interface Told {
   readonly began: number;
   readonly ended: number | undefined;
   readonly answer: HttpAnswer | undefined;
-  /** Why there is no answer. `down`: nobody was there to take the request. */
+  /** The reason why there is no answer. `down`: no node could take the request. */
   readonly failure: "down" | "broken" | "silent" | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface ClusterClient extends Disposable {
   send(asked: Asked): Promise<Told>;
 }
 
-/** `patienceMs`: after it a node that lives is called silent. */
+/** `patienceMs`: if a living node takes longer, it counts as silent. */
 export function clusterClient(
   nodes: readonly ClusterNode[],
   host: string,
@@ -56,7 +56,7 @@ export function clusterClient(
     return { node: index, began, ended, answer: result.answer, failure };
   }
 
-  /** A load balancer would answer for them; that would say nothing about the service. */
+  /** Waits for a living node. Otherwise a load balancer would answer, which says nothing about the service. */
   async function somebodyThere(): Promise<void> {
     const most = performance.now() + patienceMs;
     while (!nodes.some((one) => one.alive()) && performance.now() < most) await wait(10);

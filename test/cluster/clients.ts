@@ -1,4 +1,7 @@
-/** What many clients do at once, as chance decides. After each ending every node is asked at once. */
+/**
+ * The actions of many clients at once, chosen at random. After each action that ends something, every node is asked at
+ * once.
+ */
 import type { Chance } from "./chance.ts";
 import type { Operation } from "./history.ts";
 import * as pages from "./pages.ts";
@@ -27,7 +30,7 @@ const weights = {
 
 type Act = keyof typeof weights;
 
-/** Goes on until it is stopped. */
+/** Acts until it is stopped. */
 export async function client(world: World, chance: Chance, stopped: () => boolean): Promise<void> {
   while (!stopped()) await acts[chance.weighted(weights)](world, chance);
 }
@@ -56,7 +59,7 @@ const acts: Readonly<Record<Act, (world: World, chance: Chance) => Promise<unkno
     ),
   "sign in silently": signInSilently,
   async reduce(world, chance) {
-    // An owner's own token is replaced level by level: reduced, it would be another level's.
+    // The owner's own token is left out: a level is replaced there, so a reduced token would belong to another level.
     const others = world.tokens.filter(({ application, member }) => application.owner !== member);
     await ending(world, chance.pick(others), ({ member, application }) =>
       pages.reduce(world, member, application),
@@ -160,7 +163,7 @@ const acts: Readonly<Record<Act, (world: World, chance: Chance) => Promise<unkno
   },
 };
 
-/** What the history calls the limit of one of `limited`. */
+/** The history's name for the limit of one of `limited`. */
 export function limitOf({ id }: KnownApplication): string {
   return `limit:${id}`;
 }
@@ -183,7 +186,7 @@ async function obtainFor(
   if (request === undefined || member === undefined) return undefined;
   const verifier = await pages.approve(world, member, application, request.token);
   if (verifier === undefined) return undefined;
-  // Sometimes it is taken back between the approval and the exchange.
+  // Sometimes the access is revoked between the approval and the exchange.
   if (chance.below(12) === 0) await pages.takeBack(world, member, application);
   const times = chance.below(3) === 0 ? 2 + chance.below(3) : 1;
   const token = await requests.exchange(world, request, member, verifier, times);
@@ -194,7 +197,7 @@ async function obtainFor(
 }
 
 /**
- * Somebody takes back what they gave while the application signs them in without asking; what that gave is over then,
+ * A person revokes access while the application signs them in without asking; what that sign-in gave must then be over,
  * too.
  */
 async function signInSilently(world: World, chance: Chance): Promise<void> {
@@ -221,7 +224,7 @@ async function signInSilently(world: World, chance: Chance): Promise<void> {
   }
 }
 
-/** The same bytes to several nodes at once, new ones or those of a while ago. */
+/** Sends the same bytes to several nodes at once: new ones, or some that were sent a while ago. */
 async function replay(world: World, chance: Chance): Promise<void> {
   const token = chance.pick(world.tokens);
   const fresh = token && requests.newUse(world, token);
@@ -255,7 +258,7 @@ async function during(
   for (let tries = 0; tries < 20; tries += 1) if (isOver(await restore())) return;
 }
 
-/** A node that remembers what it has seen must have seen it. */
+/** A node can only use a remembered answer if it has given it before. */
 async function warm(world: World, token: KnownToken): Promise<void> {
   await everywhere(world, token);
 }

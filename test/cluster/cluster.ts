@@ -1,4 +1,4 @@
-/** What a run has under its hands: nodes, and what they keep their state in. */
+/** The parts of a run that it controls: nodes, and the stores in which they keep their state. */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,21 +12,21 @@ import { highLimits } from "./populate.ts";
 import { type ClusterPostgres, clusterPostgres } from "./postgres.ts";
 
 export interface Cluster extends AsyncDisposable {
-  /** What the nodes share; undefined: one node keeps all by itself. */
+  /** The store that the nodes share; undefined if a single node keeps everything itself. */
   readonly postgres?: ClusterPostgres & { readonly ways: readonly TcpProxy[] };
-  /** From now on a node that is started runs the next version. */
+  /** From now on, nodes start with the next version. */
   upgrade(): void;
-  /** None has been started. */
+  /** The nodes, not started yet. */
   readonly nodes: readonly ClusterNode[];
-  /** Host and port of the base URL, behind which the nodes are. */
+  /** Host and port of the base URL, which leads to the nodes. */
   readonly host: string;
-  /** Of every node. */
+  /** The settings of every node. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Faults after which a limit may admit again what it has admitted. */
+  /** Faults that make limits forget what they have admitted. */
   readonly forgives: readonly Fault[];
 }
 
-/** One node on SQLite. Its rate meter is in memory and ends with it, however it ends. */
+/** One node on SQLite. Its rate meter is in memory, and is lost whenever the node ends. */
 export async function sqliteCluster(launch: Launch = launching()): Promise<Cluster> {
   const directory = mkdtempSync(join(tmpdir(), "countersign-cluster-"));
   const host = `127.0.0.1:${await freePort()}`;
@@ -56,8 +56,8 @@ export interface PostgresClusterOptions {
 }
 
 /**
- * Several nodes on one PostgreSQL, each with a way to it that can be cut. A crash of PostgreSQL forgets what limits
- * have counted.
+ * Several nodes on one PostgreSQL, each with its own connection that can be cut. If PostgreSQL crashes, the counts of
+ * limits are lost.
  */
 export async function postgresCluster(
   nodes: number,

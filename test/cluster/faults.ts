@@ -1,11 +1,11 @@
-/** What goes wrong, each until it is healed. */
+/** Faults that happen during a run; each is healed before the next. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { Chance } from "./chance.ts";
 import type { Cluster } from "./cluster.ts";
 
 export type Fault = keyof typeof faults;
 
-/** How often each happens to nodes alone, and to nodes on PostgreSQL. */
+/** How often each fault happens: to nodes, and to nodes on PostgreSQL. */
 export const nodeFaults = {
   "kill a node": 4,
   "restart a node": 1,
@@ -25,7 +25,7 @@ export const clusterFaults = {
 } as const;
 
 export const faults = {
-  /** SIGKILL, and another process in its place. */
+  /** SIGKILL; then another process takes its place. */
   async "kill a node"({ nodes }: Cluster, chance: Chance) {
     const node = chance.pick(nodes);
     if (node === undefined) return;
@@ -33,14 +33,14 @@ export const faults = {
     await wait(chance.number() * 200);
     await node.start();
   },
-  /** SIGTERM: what it has taken in is answered. */
+  /** SIGTERM: the node still answers the requests that it has accepted. */
   async "restart a node"({ nodes }: Cluster, chance: Chance) {
     const node = chance.pick(nodes);
     if (node === undefined) return;
     await node.stop();
     await node.start();
   },
-  /** One after the other, while those that are left serve. */
+  /** One node after the other, while the others serve. */
   async "upgrade the nodes"(cluster: Cluster): Promise<void> {
     cluster.upgrade();
     for (const node of cluster.nodes) {
@@ -48,7 +48,7 @@ export const faults = {
       await node.start();
     }
   },
-  /** By minutes, ahead or back: within the window of timestamps, or beyond it. */
+  /** By minutes, forward or back: within the window of timestamps, or outside it. */
   async "set a clock"({ nodes }: Cluster, chance: Chance) {
     const node = chance.pick(nodes);
     const minutes = (1 + chance.below(8)) * (chance.below(2) === 0 ? 1 : -1);
@@ -56,12 +56,12 @@ export const faults = {
     await wait(chance.number() * 4000);
     await node?.setClock(0);
   },
-  /** The postmaster alone: its children find out. */
+  /** Only the main process; its children notice it themselves. */
   async "kill PostgreSQL"({ postgres }: Cluster) {
     await postgres?.primary().stop("SIGKILL");
     await postgres?.primary().start();
   },
-  /** All of it, without a checkpoint. */
+  /** All processes, without a checkpoint. */
   async "stop PostgreSQL at once"({ postgres }: Cluster, chance: Chance) {
     await postgres?.primary().stop("SIGQUIT");
     await wait(chance.number() * 1000);
@@ -74,7 +74,7 @@ export const faults = {
   async "promote the standby"({ postgres }: Cluster): Promise<void> {
     await postgres?.failOver();
   },
-  /** Tables cannot grow, and where the log of writes cannot, PostgreSQL gives up. */
+  /** Tables cannot grow; if the log of writes cannot grow either, PostgreSQL stops. */
   async "fill the disk"({ postgres }: Cluster, chance: Chance) {
     postgres?.setFull(true);
     await wait(chance.number() * 3000);
@@ -85,13 +85,13 @@ export const faults = {
     const way = chance.pick(postgres?.ways ?? []);
     for (const one of chance.below(2) === 0 ? (postgres?.ways ?? []) : [way]) one?.cut();
   },
-  /** As where a cable is pulled: nobody learns of it. */
+  /** As if a cable were pulled: neither side notices. */
   async "stall the connections"({ postgres }: Cluster, chance: Chance) {
     const way = chance.pick(postgres?.ways ?? []);
     if (way === undefined) return;
     way.stall();
     await wait(chance.number() * 6000);
-    // Half of them never come back.
+    // Half of the connections never recover.
     if (chance.below(2) === 0) way.cut();
     way.resume();
   },

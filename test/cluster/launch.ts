@@ -1,16 +1,16 @@
-/** How the processes of nodes are started. */
+/** Starts the processes of nodes. */
 import { fileURLToPath } from "node:url";
 import { checkoutCommand, type ServeProcess, startServe } from "../support/process.ts";
 
-/** `clockFile` has by how many milliseconds the node's clock is wrong. */
+/** `clockFile`: a file with the number of milliseconds by which the node's clock is wrong. */
 export type Launch = (
   settings: Readonly<Record<string, string>>,
   clockFile: string,
 ) => Promise<ServeProcess>;
 
-/** A file of the source that reads differently in a node. */
+/** A change of a source file in a node. */
 export interface SourceChange {
-  /** In src/. */
+  /** A path inside src/. */
   readonly file: string;
   readonly from: string;
   readonly to: string;
@@ -22,7 +22,7 @@ const preloaded = fileURLToPath(new URL("changed-node.ts", import.meta.url));
 export function launching(changes: readonly SourceChange[] = []): Launch {
   return (settings, clockFile) =>
     startServe(settings, {
-      // Its source is what changes.
+      // The checkout's command, because its source is what is changed.
       command: checkoutCommand,
       variables: {
         NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import=${preloaded}`,

@@ -1,4 +1,4 @@
-/** The laws judged themselves: a history that breaks one is caught, and its lawful neighbour is not. */
+/** Tests of the laws themselves: they find a history that breaks one, and accept a similar lawful one. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Given, History, Operation } from "./history.ts";
@@ -17,7 +17,7 @@ const use = (began: number, ended: number, more: Partial<Operation> = {}) =>
 const refusal = (began: number, ended: number, code: string, more: Partial<Operation> = {}) =>
   use(began, ended, { outcome: "refused", code, ...more });
 
-/** By law: what breaks it, and what would if its order were another. */
+/** For each law, histories that break it, and similar ones that do not because of their order. */
 const cases: Readonly<
   Record<
     Law,
@@ -31,7 +31,8 @@ const cases: Readonly<
       [issue, at(2, 3, { ends: ["application:a"] }), use(4, 5)],
       [issue, at(2, 3, { ends: ["secret:a/0"] }), use(4, 5)],
       [issue, at(2, 3, { ends: ["access:t"] }), use(4, 5), at(4, 9, { name: "restore" })],
-      // What was exchanged had been approved before: the exchange came first, or should have failed.
+      // A token is exchanged for an approval, so the approval was ended after the exchange, or the exchange should have
+      // failed.
       [
         at(0, 1, { gives: { credential: "approval:r", within: ["approved:a/u"] } }),
         at(2, 5, { gives: token, leansOn: ["approval:r"] }),
@@ -50,7 +51,7 @@ const cases: Readonly<
         at(2, 5, { ends: ["approved:a/u", "grant:a/u"] }),
         use(6, 7),
       ],
-      // The grant was ended before, or while, this token was made.
+      // The grant was ended before this token was made, or at the same time.
       [at(0, 3, { gives: token }), at(1, 2, { ends: ["grant:a/u"] }), use(4, 5)],
       [at(0, 1, { ends: ["grant:a/u"] }), at(2, 3, { gives: token }), use(4, 5)],
     ],
@@ -182,7 +183,7 @@ const cases: Readonly<
       [at(-3, -2, { ends: ["grant:a/u"] }), issue, refusal(2, 3, "401 · 89")],
       [issue, at(1, 2, { suspends: "user:u" }), refusal(3, 4, "401 · 416")],
       [issue, at(1, 2, { ends: ["access:t"] }), refusal(3, 4, "401 · 32")],
-      // A stranger's request with this nonce must not have spent it.
+      // A stranger's request with this nonce must not use it up.
       [
         issue,
         use(2, 3, { forged: true, outcome: "refused", code: "401 · 32" }),

@@ -1,14 +1,14 @@
 /**
- * The promises of the service as laws over a history, whatever the order in which its operations took effect between
- * their beginnings and their answers. What was not answered may have happened or not, then or later. A law speaks
- * only where no such order would excuse what was answered.
+ * The promises of the service as laws over a history. Operations may have taken effect in any order between their
+ * beginnings and their answers. An operation without an answer may have happened or not, at any later time. A law is
+ * broken only if no such order explains the answers.
  */
 import type { Given, History, Operation } from "./history.ts";
 
 export interface Breach {
   readonly law: Law;
   readonly operation: Operation;
-  /** The other side: what it must not have followed, or must have seen. */
+  /** The other operation: the one that should have prevented this one, or that this one should have seen. */
   readonly against?: Operation;
 }
 
@@ -43,7 +43,7 @@ export function breaches(history: History): Breach[] {
 interface Known {
   readonly givers: ReadonlyMap<string, readonly Giver[]>;
   readonly slots: ReadonlyMap<string, readonly Giver[]>;
-  /** Each by the names that it ends, may end or lowers. */
+  /** Operations by the names that they end, may end or lower. */
   readonly endings: ReadonlyMap<string, readonly Operation[]>;
   readonly suspensions: ReadonlyMap<string, readonly Operation[]>;
   readonly restorings: ReadonlyMap<string, readonly Operation[]>;
@@ -123,7 +123,7 @@ function* accepted(operation: Operation, known: Known): Generator<Breach> {
 function refused(operation: Operation, known: Known): Breach[] {
   const { code = "" } = operation;
   if (code.startsWith("500")) return [{ law: "an internal error", operation }];
-  // Forms of pages are refused for reasons of their own, such as what somebody else saved in between.
+  // Forms of pages can be refused for other reasons, for example because somebody else saved in between.
   if (!/^(\d+ · \d+|sign-in)$/.test(code)) return [];
   if (code === "429 · 88" && operation.counts !== undefined) return [];
   return isExcused(operation, code, known) ? [] : [{ law: "refused without a reason", operation }];
@@ -163,7 +163,7 @@ function isExcused(operation: Operation, code: string, known: Known): boolean {
   }
 }
 
-/** What a signature is made with; a token that has ended has an answer of its own. */
+/** Names that are part of a signature; a token that has ended gives another answer. */
 function provesIt(name: string): boolean {
   return /^(secret|application):/.test(name);
 }
@@ -173,7 +173,7 @@ function sentBefore(operation: Operation, { sendings }: Known): boolean {
   return same.some((one) => one !== operation && one.began < endOf(operation));
 }
 
-/** The name itself, and each scope that it stands within. */
+/** Operations that end the name itself, or a scope that it belongs to. */
 function endingsOf(name: string, { givers, endings }: Known): readonly Operation[] {
   const scopes = givers.get(name)?.[0]?.gives.within ?? [];
   return [name, ...scopes].flatMap((one) => endings.get(one) ?? []);
@@ -185,7 +185,7 @@ function has(names: readonly string[] | undefined, name: string, { givers }: Kno
   return [name, ...scopes].some((one) => names.includes(one));
 }
 
-/** It took effect before the other began, and what it ended was there by then. */
+/** Whether `end` surely took effect before `operation` began, and after the thing that it ended existed. */
 function surelyBefore(end: Operation, operation: Operation, name: string, known: Known): boolean {
   if (end === operation || end.outcome !== "done" || end.ended === undefined) return false;
   if (end.ended > operation.began) return false;
@@ -209,17 +209,17 @@ function gaveBefore(name: string, end: Operation, known: Known): boolean {
   );
 }
 
-/** It may have taken effect before the other did, and what it ends may have been there by then. */
+/** Whether `end` may have taken effect before `operation` did, and after the thing that it ends existed. */
 function maybeBefore(end: Operation, operation: Operation, name: string, known: Known): boolean {
   if (end === operation || end.began >= endOf(operation)) return false;
-  // A new secret ends those before it, and not itself.
+  // A new secret ends the secrets before it, not itself.
   if (end.gives?.credential === name) return false;
   if (end.ends?.includes(name) || end.mayEnd?.includes(name)) return true;
   const begun = Math.min(...(known.givers.get(name) ?? []).map((one) => one.began));
   return endOf(end) >= begun;
 }
 
-/** A suspension that nothing may have lifted before this operation took effect. */
+/** A suspension that cannot have been lifted before this operation took effect. */
 function suspensionOver(
   operation: Operation,
   name: string,
@@ -250,7 +250,8 @@ function repeated(
 }
 
 /**
- * A credential never comes back, so all answers with one must fit before an ending of it, and all with the next after.
+ * A credential never comes back, so all answers with one must come before its ending, and all answers with the next one
+ * after it.
  */
 function slots(known: Known): Breach[] {
   return [...known.slots.values()].flatMap((givers) => {

@@ -1,7 +1,7 @@
 /**
- * `npm run cluster -- --minutes 60 --seed 7`, with `--engine sqlite` for one node on SQLite: clients and faults for as
- * long as asked, in rounds with a seed each, on new stores. Ends with 1, and names the file of the history, where a
- * promise was broken.
+ * `npm run cluster -- --minutes 60 --seed 7` (with `--engine sqlite`: one node on SQLite): clients and faults for the
+ * given time, in rounds with a seed each, on new stores. If a promise was broken, it exits with 1 and names the file
+ * with the history.
  */
 import { parseArgs } from "node:util";
 import { postgresCluster, sqliteCluster } from "./cluster.ts";

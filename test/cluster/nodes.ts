@@ -1,4 +1,6 @@
-/** The nodes of a cluster: processes of `countersign serve` behind one base URL, to be killed and started again. */
+/**
+ * The nodes of a cluster: processes of `countersign serve` with one base URL, which can be killed and started again.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,20 +11,20 @@ import type { Launch } from "./launch.ts";
 
 export interface ClusterNode {
   readonly port: number;
-  /** It has been started and nobody has killed it. */
+  /** True if it was started and not killed since. */
   readonly alive: () => boolean;
-  /** Goes up each time that it ends, so that a client can tell whether its node lived on. */
+  /** Increases each time that the node ends, so that a client can tell whether its node survived. */
   readonly ends: () => number;
   /** SIGKILL. */
   kill(): Promise<void>;
-  /** SIGTERM: it answers what it has taken in, and ends. */
+  /** SIGTERM: the node answers the requests that it has accepted, and ends. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Its clock is wrong by so many milliseconds once this resolves, also after it was started again. */
+  /** Once this resolves, its clock is wrong by this many milliseconds, also after a restart. */
   setClock(wrongBy: number): Promise<void>;
-  /** What all its processes have said. */
+  /** The output of all its processes. */
   readonly output: () => string;
-  /** What it said last where it ended by itself, which no fault excuses. */
+  /** The last output, if it ended without being told to; no fault excuses that. */
   readonly ownEnd: () => string | undefined;
 }
 
@@ -83,13 +85,13 @@ export async function clusterNode(
   };
 }
 
-/** As a supervisor does: a node that finds no database in time ends, and is started again. */
+/** As a supervisor does: a node that cannot reach its database in time ends, and is started again. */
 async function launched(launch: () => Promise<ServeProcess>): Promise<ServeProcess> {
   for (const most = performance.now() + 60_000; ; ) {
     try {
       return await launch();
     } catch (error) {
-      // On a busy machine somebody else may have its port for a moment.
+      // On a busy machine, another process may use its port for a moment.
       const early = /COUNTERSIGN_DATABASE_URL|is taken by another/.test(String(error));
       if (!early || performance.now() > most) throw error;
     }

@@ -1,4 +1,4 @@
-/** Pages of people: signing in, approving, the portal, and what operators do. */
+/** People's actions on pages: signing in, approving, the portal, and operators' actions. */
 
 import { decoded, formOn } from "../support/person.ts";
 import type { Asked, HttpAnswer } from "./client.ts";
@@ -14,7 +14,7 @@ import {
   type World,
 } from "./world.ts";
 
-/** Undefined: it did not work, and the history says why. */
+/** Undefined if it failed; the history says why. */
 export async function signIn(world: World, member: Member): Promise<MemberSession | undefined> {
   const asked = await world.client.send({ method: "GET", path: "/sign-in" });
   const before = cookiesOf(asked.answer);
@@ -63,7 +63,7 @@ export async function approve(
   return read?.verifier;
 }
 
-/** "Sign in with the service" of somebody who has let the application in: `held` is what lets it. */
+/** "Sign in with the service" by a person who gave access before; `held` is the credential that permits it. */
 export async function signInSilently(
   world: World,
   member: Member,
@@ -97,7 +97,7 @@ export async function signInSilently(
   return read?.verifier;
 }
 
-/** The person takes back what the application has. */
+/** The person revokes the application's access. */
 export function takeBack(world: World, member: Member, application: KnownApplication) {
   const of = names(application);
   const scopes = [of.grant(member), of.approved(member)];
@@ -154,13 +154,13 @@ export function restorePerson(world: World, member: Member) {
   });
 }
 
-/** What may end an approval: the person, for this application or for all, or the application. */
+/** The scopes whose ending ends an approval: the person (for this application or for all), and the application. */
 function approvedWithin(member: Member, application: KnownApplication): readonly string[] {
   const of = names(application);
   return [of.approved(member), approvedBy(member), of.requests];
 }
 
-/** For all applications, also for those that are being deleted. */
+/** The person's approvals for all applications, including those that are being deleted. */
 function approvedBy({ id }: Member): string {
   return `approved:${id}`;
 }
@@ -186,7 +186,8 @@ export async function newSecret(world: World, application: KnownApplication): Pr
 }
 
 /**
- * A token of the owner's own, in the place of the one that stood: of one level, so only while that is never changed.
+ * The owner's own token, which replaces the one before it. Its level has to stay the same, so the application's level
+ * never changes.
  */
 export async function ownToken(world: World, application: KnownApplication) {
   const { owner } = application;
@@ -213,7 +214,7 @@ export async function ownToken(world: World, application: KnownApplication) {
   return { application, member: owner, token, secret };
 }
 
-/** Changes what it is registered for: to "read" lowers all that it holds. */
+/** Changes the registered access; "read" lowers everything that the application holds. */
 export async function register(
   world: World,
   application: KnownApplication,
@@ -244,7 +245,7 @@ export async function register(
     return answer.status === 303 && !isSignIn(answer) ? {} : undefined;
   };
   let { operation } = await send(world, owner, path, fields, deed, done);
-  // It saves at once where the change has no effects; otherwise the page that names them holds what agrees to them.
+  // Changes without effects are saved at once. Otherwise a page lists the effects, with a field that confirms them.
   const confirmed = /name="confirmed" value="([^"]*)"/.exec(page)?.[1];
   if (confirmed !== undefined) {
     const agreed = { ...fields, confirmed: decoded(confirmed) };
@@ -328,7 +329,7 @@ async function change(
   return (await send(world, member, path, fields, deed, done)).operation;
 }
 
-/** Signs in first where nobody is, and forgets a session that no longer works. */
+/** Signs in first if there is no session, and forgets a session that no longer works. */
 async function send<Read extends Reading>(
   world: World,
   member: Member,
@@ -345,7 +346,7 @@ async function send<Read extends Reading>(
   const csrf = session?.csrf ?? "";
   const asked = form(path, session?.cookie ?? "", { ...fields, csrf });
   const sent = await world.recorder.perform({ ...deed, leansOn }, asked, read);
-  // 422: the sign-in is too long ago for this form.
+  // 422: the sign-in is too old for this form.
   const stale = /^(sign-in|page 422)$/.test(sent.operation.code ?? "");
   if (stale && member.session === session) member.session = undefined;
   return sent;
@@ -384,7 +385,7 @@ function cookiesOf(answer: HttpAnswer | undefined): string {
   return lines.map((line) => line.split(";", 1)[0]).join("; ");
 }
 
-/** What stands in the box of things that are shown once. */
+/** The values in the box for things that are shown once. */
 function shownOn({ status, text }: HttpAnswer): string[] {
   const from = text.indexOf('class="secret"');
   if (status !== 201 || from === -1) return [];

@@ -1,4 +1,4 @@
-/** Who and what is there before the first request: people, an operator, applications. */
+/** Everything that exists before the first request: people, an operator, applications. */
 import { defaultRateLimits, type LimitName } from "../../src/domain/limits.ts";
 import { applicationLimitsChanged } from "../../src/events/application.ts";
 import { byCommandLine } from "../../src/events/context.ts";
@@ -14,10 +14,10 @@ import { secretOf } from "./pages.ts";
 import type { Recorder } from "./recorder.ts";
 import { callback, type KnownApplication, type Member, type World } from "./world.ts";
 
-/** How many request tokens each application of `limited` may ask for in a window. */
+/** The number of request tokens that each application of `limited` may get in a window. */
 export const limitedTo = 40;
 
-/** Clients of one address, and of few applications: limits are high but where they are the question. */
+/** The clients share one address and few applications, so all limits are high except those under test. */
 export const highLimits = Object.keys(defaultRateLimits())
   .map((name) => `${name}=100000000`)
   .join(",");
@@ -34,11 +34,11 @@ interface Made {
 type Populated = Pick<World, "people" | "operator" | "applications" | "limited" | "silent">;
 
 export interface Population {
-  /** As the clients of one history know it. */
+  /** The world as the clients of one history know it. */
   world(recorder: Recorder): Populated;
 }
 
-/** Fills the stores of these settings by a service that ends before the first node starts. */
+/** Fills the stores of these settings, with a service that ends before the first node starts. */
 export async function populate(settings: Readonly<Record<string, string>>): Promise<Population> {
   await using service = await startTestService({ ...settings, PORT: "0", INTERNAL_PORT: "off" });
   const { ledger } = service.dependencies;

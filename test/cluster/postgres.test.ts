@@ -1,6 +1,6 @@
 /**
- * Three nodes on PostgreSQL with a standby, while all of them are killed, upgraded and filled up, and what connects
- * them fails.
+ * Three nodes on PostgreSQL with a standby, all of which are killed, upgraded and filled up, and whose connections
+ * fail.
  */
 import { test } from "node:test";
 import { postgresCluster } from "./cluster.ts";

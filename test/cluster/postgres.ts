@@ -1,19 +1,19 @@
-/** The PostgreSQL of a cluster: one server, or a primary whose commits a standby confirms. */
+/** The PostgreSQL of a cluster: one server, or a primary with a standby that confirms its commits. */
 import { failingDisk } from "../support/failing-disk.ts";
 import { type OwnPostgres, ownPostgres } from "../support/postgres-server.ts";
 
 export interface ClusterPostgres {
-  /** Of the server, and of the standby if there is one; they keep them when they change places. */
+  /** The ports of the server and of its standby, if there is one; they keep them when they exchange roles. */
   readonly ports: readonly number[];
-  /** The one that takes writes. */
+  /** The server that accepts writes. */
   readonly primary: () => OwnPostgres;
-  /** The primary dies, the standby takes its place, and the dead one comes back as its standby. */
+  /** The primary dies, the standby replaces it, and the dead one returns as the new standby. */
   failOver(): Promise<void>;
-  /** Whether no file of the primary can grow. Does nothing where there is no C compiler. */
+  /** Whether the primary's files can no longer grow. Does nothing without a C compiler. */
   setFull(full: boolean): void;
 }
 
-/** `owner` ends what it starts. */
+/** `owner` ends the servers that this starts. */
 export async function clusterPostgres(
   owner: AsyncDisposableStack,
   withStandby: boolean,
@@ -34,7 +34,7 @@ export async function clusterPostgres(
     async failOver() {
       if (standby === undefined) return;
       const dead = primary;
-      // Its processes as well: one that answered on would be a second primary.
+      // Its child processes as well: one that still answered would be a second primary.
       await dead.stop("SIGQUIT");
       await standby.promote();
       primary = standby;

@@ -1,27 +1,27 @@
-/** Writes the history: each request with what it leaned on, what it was to change, and what was answered. */
+/** Writes the history: for each request, what it depended on, what it should change, and the answer. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { Asked, ClusterClient, HttpAnswer, Told } from "./client.ts";
 import type { Operation, Outcome } from "./history.ts";
 
-/** What is known of an operation before it is sent. */
+/** The part of an operation that is known before it is sent. */
 export type Deed = Omit<
   Operation,
   "began" | "ended" | "node" | "outcome" | "code" | "gives" | "level" | "showed" | "final"
 >;
 
-/** What a good answer shows; undefined: it is not the answer of something done. */
+/** The content of a successful answer; undefined if the answer shows no success. */
 export type Reading = Pick<Operation, "gives" | "level" | "showed">;
 
 export interface Recorder {
   readonly operations: readonly Operation[];
   /**
-   * Resolves once all that is under way now is in the history: until then something may be missing that excuses
-   * another.
+   * Resolves once everything under way now is in the history; before that, an operation that excuses another may be
+   * missing.
    */
   caughtUp(): Promise<void>;
-  /** Whether what is asked from now on must be answered. */
+  /** Whether operations that begin from now on must be answered. */
   finalStage(is: boolean): void;
-  /** What is done already when the history begins. */
+  /** Something that existed before the history begins. */
   given(operation: Pick<Operation, "name" | "gives">): void;
   perform<Read extends Reading>(
     deed: Deed,
@@ -75,7 +75,7 @@ export function recorder(client: ClusterClient): Recorder {
       operations.push(operation);
       underWay.delete(recorded.promise);
       recorded.resolve();
-      // As clients do; a history should not be full of what nobody answered.
+      // As clients do; otherwise unanswered operations would fill the history.
       if (operation.outcome === "unavailable") await wait(20);
       return { operation, read: found, told };
     },
@@ -89,7 +89,7 @@ function outcomeOf({ answer, failure }: Told, done: boolean): { outcome: Outcome
   if (done) return { outcome: "done" };
   const code = codeOf(answer);
   if (answer.status !== 503) return { outcome: "refused", code };
-  // A page does not say in words for programs whether anything was changed.
+  // A page does not tell programs whether anything was changed.
   return { outcome: /^503 · 130$/.test(code) && !isUnknown(answer) ? "unavailable" : "unknown" };
 }
 

@@ -1,4 +1,4 @@
-/** What a run found, for people. */
+/** Reports the result of a run to people. */
 import assert from "node:assert/strict";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import type { Operation } from "./history.ts";
 import type { Breach } from "./laws.ts";
 import type { Run } from "./run.ts";
 
-/** Fails with the breaches, and keeps the history and the nodes' logs in a folder; says how much was done otherwise. */
+/** Prints how much was done. If there are breaches, fails and saves the history and the nodes' logs in a folder. */
 export function assertLawful(run: Run, say: { diagnostic(message: string): void }): void {
   for (const line of summary(run)) say.diagnostic(line);
   if (run.breaches.length === 0) return;

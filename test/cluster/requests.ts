@@ -53,7 +53,7 @@ export async function requestToken(
   return read && { application, token: read.token, secret: read.secret, level };
 }
 
-/** Sent to as many nodes at once as `times` says; one may succeed. */
+/** Sends the exchange to `times` nodes at once; only one may succeed. */
 export async function exchange(
   world: World,
   request: KnownRequest,
@@ -108,7 +108,7 @@ export async function exchange(
 
 export interface UseOptions {
   readonly node?: number;
-  /** Before it, somebody without the secrets sends the same nonce. */
+  /** Before it, somebody without the secrets sends a request with the same nonce. */
   readonly strangerFirst?: boolean;
 }
 
@@ -133,7 +133,7 @@ export function newUse(world: World, of: KnownToken): SentUse | undefined {
   return { of, secretName: secret.name, authorization: headers.authorization, bytes };
 }
 
-/** The same bytes each time that it is called with the same. */
+/** Sends the same bytes each time that it is called with the same value. */
 export async function sendUse(world: World, sent: SentUse, node?: number): Promise<Operation> {
   const { token, member, application } = sent.of;
   const { operation } = await world.recorder.perform(
@@ -159,7 +159,7 @@ export async function sendUse(world: World, sent: SentUse, node?: number): Promi
   return operation;
 }
 
-/** The nonce of a request to come, under a signature that does not hold. */
+/** Sends the nonce of a later request under a wrong signature. */
 async function sendForged(world: World, sent: SentUse): Promise<void> {
   const forged = "AAAAAAAAAAAAAAAAAAAAAAAAAAA=";
   const authorization = sent.authorization.replace(
@@ -173,7 +173,7 @@ async function sendForged(world: World, sent: SentUse): Promise<void> {
   );
 }
 
-/** The application gives its token back. */
+/** The application invalidates its token. */
 export async function invalidate(world: World, token: KnownToken): Promise<Operation | undefined> {
   const { application, member } = token;
   const { secret } = application;

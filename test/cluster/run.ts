@@ -1,6 +1,6 @@
 /**
- * One run: a cluster is filled, clients act while faults happen, then everything that was acknowledged is asked for
- * once more, and the laws judge.
+ * One run: it fills a cluster, lets clients act while faults happen, asks once more for everything that was
+ * acknowledged, and judges the history by the laws.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { limitWindowMs } from "../../src/domain/limits.ts";
@@ -18,16 +18,16 @@ import type { World } from "./world.ts";
 
 export interface RunOptions {
   readonly seed: number;
-  /** It goes on for this long, and on a busy machine until as much was done. */
+  /** The run lasts this long; on a busy machine, until `operations` are done. */
   readonly ms: number;
   readonly operations?: number;
   readonly faulty?: number;
-  /** It ends as soon as one of these laws is broken. */
+  /** The run ends as soon as one of these laws is broken. */
   readonly until?: readonly Law[];
   readonly clients: number;
-  /** Which faults happen, and how often each. */
+  /** The faults, and how often each happens in proportion. */
   readonly faults: Readonly<Partial<Record<Fault, number>>>;
-  /** Between one fault and the next, at most. */
+  /** The longest pause between two faults. */
   readonly faultEveryMs: number;
 }
 
@@ -35,22 +35,19 @@ export interface Run {
   readonly history: History;
   readonly breaches: readonly Breach[];
   readonly faults: Readonly<Record<string, number>>;
-  /** What each node has said. */
+  /** The output of each node. */
   readonly logs: readonly string[];
 }
 
-/**
- * How long a run of the tests is, and what happens in it at least. `CLUSTER_SECONDS` makes it longer than what
- * everybody waits for.
- */
+/** The length of a run in the tests, and the least that happens in it. `CLUSTER_SECONDS` sets another length. */
 export function enough(): Pick<RunOptions, "ms" | "operations" | "faulty"> {
   const seconds = Number(process.env["CLUSTER_SECONDS"] ?? 6);
   return { ms: seconds * 1000, operations: 50 * seconds, faulty: Math.ceil(seconds / 3) };
 }
 
-/** Longer than any bound of the service, so that a busy machine is not taken for a node that hangs. */
+/** Longer than every time limit of the service, so that a busy machine is not mistaken for a hanging node. */
 const patienceMs = 30_000;
-/** So much longer a run may take to do enough. */
+/** The additional time that a run may take to do enough. */
 const mostMs = 120_000;
 
 export async function run(cluster: Cluster, options: RunOptions): Promise<Run> {
@@ -94,7 +91,7 @@ export async function run(cluster: Cluster, options: RunOptions): Promise<Run> {
       await wait(200);
     }
   };
-  // What a client throws ends the run.
+  // If a client throws, the run ends.
   await Promise.race([lasting(), ...acting, failing.then(() => Promise.all(acting))]);
   over = true;
   await failing;
@@ -138,13 +135,13 @@ export async function run(cluster: Cluster, options: RunOptions): Promise<Run> {
     return found().some(({ operation }) => before.some((one) => one.operation === operation));
   }
 
-  /** One fault after another, each healed before the next. */
+  /** Causes one fault after another, and heals each before the next. */
   async function failingOver(): Promise<void> {
     const mine = chance.branch();
     if (Object.keys(options.faults).length === 0) return;
     let outageMs = 0;
     while (!over) {
-      // At least as long as the last one lasted, so that a busy machine does something in between.
+      // The pause is at least as long as the last fault, so that a busy machine does some work in between.
       const pause = Math.max(outageMs, mine.number() * options.faultEveryMs);
       await pauseOf(pause);
       if (over) return;
@@ -164,7 +161,7 @@ export async function run(cluster: Cluster, options: RunOptions): Promise<Run> {
   }
 }
 
-/** Until each node answers a good request. Throws where one never does. */
+/** Resolves once each node answers a good request. Throws if one never does. */
 async function settled(world: World): Promise<void> {
   const [application] = world.limited;
   if (application === undefined) throw new Error("there is nobody to ask for");
@@ -180,7 +177,7 @@ async function settled(world: World): Promise<void> {
   }
 }
 
-/** A question that needs the ledger: nobody has this token. */
+/** A question that needs the ledger, with a token that nobody has. */
 async function answersBearer(world: World, node: number): Promise<boolean> {
   const path = "/1.1/application/rate_limit_status.json";
   const headers = { authorization: `Bearer ${"A".repeat(40)}` };
@@ -188,7 +185,7 @@ async function answersBearer(world: World, node: number): Promise<boolean> {
   return answer?.status === 401;
 }
 
-/** Every credential that is known, and every request that was accepted lately: some nodes have been killed since. */
+/** Tries every known credential and every recently accepted request again; some nodes have been killed since. */
 async function askAgain(world: World): Promise<void> {
   for (const one of world.tokens) await answered(world, () => requests.use(world, one));
   for (const one of world.bearers) await answered(world, () => requests.useBearer(world, one));
@@ -197,7 +194,7 @@ async function askAgain(world: World): Promise<void> {
   }
 }
 
-/** A busy machine may answer late a few times. */
+/** Allows a few late answers, because the machine may be busy. */
 async function answered(
   { recorder }: World,
   ask: () => Promise<Operation | undefined>,

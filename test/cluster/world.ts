@@ -1,4 +1,4 @@
-/** What the clients of a cluster know: whom they act for, and the credentials that they were given. */
+/** What the clients of a cluster know: the people they act for, and the credentials that they got. */
 import type { ClusterClient } from "./client.ts";
 import type { Level } from "./history.ts";
 import type { Recorder } from "./recorder.ts";
@@ -11,15 +11,15 @@ export interface World {
   readonly people: readonly Member[];
   readonly operator: Member;
   readonly applications: KnownApplication[];
-  /** Each has a low limit of request tokens, and nothing else happens to it. */
+  /** Applications with a low limit for request tokens, which are used for nothing else. */
   readonly limited: readonly KnownApplication[];
-  /** People whose grants to an application nobody else touches: it signs them in without asking. */
+  /** People and applications that sign in without being asked; no other action touches their grants. */
   readonly silent: readonly SilentSignIn[];
   readonly tokens: KnownToken[];
   readonly bearers: KnownBearer[];
-  /** Signed requests that were accepted, the latest last. */
+  /** Signed requests that were accepted, the latest one last. */
   readonly accepted: SentUse[];
-  /** Numbers for names that this history makes. */
+  /** A number for a name that this history creates. */
   nextNumber(): number;
 }
 
@@ -41,18 +41,18 @@ export interface KnownApplication {
   readonly name: string;
   readonly owner: Member;
   readonly consumerKey: string;
-  /** Undefined: the request that changed it was not answered. */
+  /** Undefined if the request that changed it was not answered. */
   secret: { readonly name: string; readonly value: string } | undefined;
-  /** What it is registered for, as far as is known. */
+  /** The registered access level, as far as it is known. */
   access: Level;
-  /** Whether its owner ever changes that. */
+  /** Whether its owner ever changes the level. */
   readonly changesLevel: boolean;
 }
 
 export interface SilentSignIn {
   readonly application: KnownApplication;
   readonly member: Member;
-  /** A client is at it. */
+  /** True while a client uses it. */
   busy: boolean;
 }
 
@@ -68,7 +68,7 @@ export interface KnownBearer {
   readonly token: string;
 }
 
-/** A signed request of a token, to be sent once more as it is. */
+/** A signed request with a token, kept so that it can be sent again unchanged. */
 export interface SentUse {
   readonly of: KnownToken;
   readonly secretName: string;
@@ -79,7 +79,7 @@ export interface SentUse {
 export const callback = "https://weather.example/callback";
 const mostKept = 400;
 
-/** Keeps the latest. */
+/** Keeps only the latest ones. */
 export function keep<Value>(list: Value[], value: Value): void {
   list.push(value);
   if (list.length > mostKept) list.splice(0, list.length - mostKept);
@@ -89,7 +89,7 @@ export function names(application: KnownApplication) {
   const { id } = application;
   return {
     application: `application:${id}`,
-    /** What its owner changes: a suspension leaves it as it is, and a deletion ends it. */
+    /** The part that its owner changes; a suspension does not affect it, and a deletion ends it. */
     registration: `registration:${id}`,
     secrets: `secrets:${id}`,
     tokens: `tokens:${id}`,

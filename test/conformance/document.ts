@@ -1,4 +1,4 @@
-/** docs/conformance.md, from the reports of the providers. */
+/** Writes docs/conformance.md from the providers' reports. */
 import { severities } from "../../src/conformance/case.ts";
 import { countOf, type Report, type Result } from "../../src/conformance/report/result.ts";
 

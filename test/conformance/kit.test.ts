@@ -1,4 +1,7 @@
-/** The kit itself: its signer by the RFC's own examples, its config, its manners, and what its reports leave out. */
+/**
+ * The kit itself: its signer (with the RFC's examples), its config, its behaviour towards providers, and what its
+ * reports leave out.
+ */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -158,7 +161,7 @@ test("an answer without end is cut, and one that never comes is given up", async
   const asked = { method: "GET", origin, headers: [] };
   await assert.rejects(exchange.send({ ...asked, target: "/silent" }), NoAnswer);
   const { body } = await exchange.send({ ...asked, target: "/endless" }).catch((error: Error) => {
-    // A machine that is busy may not read as much in its time.
+    // A busy machine may not read as much in that time.
     assert.ok(error instanceof NoAnswer);
     return { body: "" };
   });
@@ -217,7 +220,7 @@ test("the form that has the fields is the one that is sent, with what is hidden 
     hidden: [["csrf", 'x"y']],
   });
   assert.equal(formWith(html, ["password"]), undefined);
-  // No such characters, and no tag.
+  // Character references for characters that do not exist, and a tag that is not closed.
   const broken = `<form><input name="a" value="&#${"9".repeat(400)};&#x${"f".repeat(400)};"><input name="b"`;
   assert.equal(formWith(broken, ["a"])?.method, "GET");
   assert.equal(formWith(broken, ["a", "b"]), undefined);

@@ -1,6 +1,5 @@
 /**
- * The cases can fail: a provider that is right passes them all, and each defect is found by exactly the cases that are
- * about it.
+ * The cases can fail: a correct provider passes all of them, and each defect is found by exactly the cases about it.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";

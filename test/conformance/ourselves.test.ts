@@ -1,4 +1,4 @@
-/** The service passes its own kit: with callbacks, and with PINs. */
+/** The service passes its own kit, with callbacks and with PINs. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { allCases } from "../../src/conformance/cases.ts";

@@ -1,4 +1,4 @@
-/** The service as the kit sees it: a stand-in with two applications, and a person who signs in on its pages. */
+/** The service as the kit sees it: a stand-in with two applications, and a person who can sign in on its pages. */
 import { type StandIn, startStandIn } from "../../src/testing/stand-in.ts";
 import { freePort } from "../support/free-port.ts";
 
@@ -10,7 +10,7 @@ export interface Described extends AsyncDisposable {
 export const callback = "https://application.example/callback";
 const password = "a long enough password";
 
-/** What the provider's own people would write. `callback`: `oob` for PINs. */
+/** The config that a provider's own people would write. `callback`: `oob` for PINs. */
 export function configOfService(
   { baseUrl: base, applications }: Pick<StandIn, "baseUrl" | "applications">,
   callbackOrOob: string,
@@ -50,7 +50,7 @@ export async function startOurselves(callbackOrOob = callback): Promise<Describe
       { name: "Second", callbacks: [callback] },
     ],
     port,
-    // A host with letters, so that their case can be wrong.
+    // The host contains letters, so that a case can change their case.
     settings: { BASE_URL: `http://localhost:${port}` },
   });
   return {

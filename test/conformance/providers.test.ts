@@ -1,4 +1,4 @@
-/** docs/conformance.md says of each provider what the kit finds today, and known defects are among it. */
+/** docs/conformance.md agrees with what the kit finds today in each provider, including the known defects. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -9,7 +9,7 @@ import { reportOn } from "./report-on.ts";
 
 const written = readFileSync("docs/conformance.md", "utf8");
 
-/** What others have found in these libraries before, by reading or by being attacked. */
+/** Defects that others have found in these libraries before, by reading the code or by being attacked. */
 const knownDefects: Readonly<Record<string, readonly string[]>> = {
   OAuthLib: [
     "3.3/nonce/refused-request-spends-none/resource",
@@ -43,7 +43,7 @@ for (const provider of providers) {
   const skip = !provider.present() && `${name}: not installed; see ${needs} in .ci/run`;
   test(`${name}: the kit finds what docs/conformance.md says`, { skip }, async () => {
     const report = await reportOn(provider);
-    // A count can depend on the second in which requests arrive; the families do not.
+    // A count may depend on the second in which requests arrive; the list of families does not.
     const section = written.split(/^## /m).find((one) => one.startsWith(`${name}\n`)) ?? "";
     assert.deepEqual(familiesIn(section), familiesIn(sectionOf(report)));
     const failed = report.results.filter(({ outcome }: Result) => outcome === "failed");
@@ -56,7 +56,7 @@ for (const provider of providers) {
   });
 }
 
-/** Family and severity of each row. */
+/** The family and severity of each row. */
 function familiesIn(section: string): readonly string[] {
   const rows = section.matchAll(/^\| (\d[\w./%-]*) \| (\w+) \| \d+ of \d+ \|/gm);
   return [...rows].map(([, family, severity]) => `${family} ${severity}`);

@@ -4,7 +4,7 @@ import type { Report } from "../../src/conformance/report/result.ts";
 import { run } from "../../src/conformance/run.ts";
 import type { Known } from "./providers/providers.ts";
 
-/** All cases, at a provider that is started for them. */
+/** Starts the provider and runs all cases against it. */
 export async function reportOn({ name, start }: Known): Promise<Report> {
   await using started = await start();
   const provider = providerFrom(JSON.stringify(started.config), {});

@@ -7,13 +7,13 @@ import { percent, written } from "./wire.ts";
 
 export interface MadeCase {
   readonly signer: string;
-  /** None, one or two. */
+  /** No fault, one or two. */
   readonly faults: readonly Fault[];
   readonly one: Case;
   readonly pasted: string;
 }
 
-/** `count` of them, which are always the same: one in twenty right, and of the others every third with two faults. */
+/** `count` requests, always the same ones: one in twenty is correct, and every third of the others has two faults. */
 export function* cases(count: number, seed = 1, libraries = signers): Generator<MadeCase> {
   const chance = chanceFrom(seed);
   const rounds = { single: 0 };
@@ -53,13 +53,13 @@ function tryCase(
   };
 }
 
-/** Every fault comes equally often alone; of two the first changes the signature. */
+/** Alone, every fault is equally frequent. Of two faults, the first changes the signature. */
 function chosenFaults(chance: Chance, made: number, rounds: { single: number }): readonly Fault[] {
   if (made % 20 === 0) return [];
   if (made % 3 !== 0)
     return [faults[(rounds.single * 7 + chance.number(3)) % faults.length] as Fault];
   const first = chance.one(faults.filter(({ beside }) => !beside));
-  // A secret that nobody knows hides every other fault of the signature.
+  // An unknown secret hides every other fault of the signature.
   const hides = ({ causes }: Fault) => causes.includes("wrong-secret");
   const second = chance.one(
     faults.filter(
@@ -87,14 +87,14 @@ function signatureBy(signer: Signer, draft: Draft): string {
   return draft.finish(signature);
 }
 
-/** Libraries have faults of their own; what most of them sign is right. */
+/** Libraries have faults of their own, so the signature that most of them make counts as correct. */
 function signsRight(signer: Signer, { signed }: Case): boolean {
   const all = signers.map((one) => signatureBy(one, signed));
   const mine = signatureBy(signer, signed);
   return all.filter((one) => one === mine).length > signers.length / 2;
 }
 
-/** The same faults come out of the same seed, so that what they do alone can be told from what they do together. */
+/** The same seed makes the same faults, so that the effect of each alone can be compared with their effect together. */
 function withFaults(right: Case, chosen: readonly Fault[], seed: number): Case | undefined {
   let one: Case | undefined = right;
   for (const fault of chosen)
@@ -102,7 +102,7 @@ function withFaults(right: Case, chosen: readonly Fault[], seed: number): Case |
   return one;
 }
 
-/** Whether each fault makes a difference, alone and beside the other. */
+/** Whether each fault has an effect, both alone and together with the other. */
 function matters(signer: Signer, chosen: readonly Fault[], right: Case, seed: number): boolean {
   const sign = (some: readonly Fault[]) => {
     const one = withFaults(right, some, seed);

@@ -1,4 +1,4 @@
-/** Numbers that look like chance, and are the same for a seed on every machine. */
+/** Numbers that look random; a seed gives the same ones on every machine. */
 export interface Chance {
   /** From 0 to `below` - 1. */
   number(below: number): number;

@@ -1,4 +1,4 @@
-/** A part of what `test/doctor/main.ts` does: faults put into the requests of real libraries are named. */
+/** A part of `test/doctor/main.ts`: the doctor names faults that were put into requests of real libraries. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -62,7 +62,7 @@ test("docs/doctor.md: the table of rates is about the faults that are put in, an
   const [, requests = "0"] = /^([\d]+) requests, signed by/m.exec(text) ?? [];
   assert.ok(Number(requests) >= 5000);
   assert.match(text, /^Right requests that were called wrong: 0 of/m);
-  // What is found in all of them is found in a part of them.
+  // A fault that is always found in all requests is always found in this part of them.
   for (const [name, { total, named }] of part.singles) {
     if (rows.get(name)?.named === 100) assert.equal(named, total, name);
   }

@@ -1,6 +1,6 @@
 /**
- * What goes wrong in clients. Each fault changes what is signed, what is sent, or what the service knows; none knows
- * how it is found.
+ * Faults of clients. Each changes what is signed, what is sent, or what the service knows, without knowledge of how it
+ * is found.
  */
 import { createHmac } from "node:crypto";
 import type { CauseId } from "../../src/doctor/cause.ts";
@@ -9,7 +9,7 @@ import type { Draft, Kind, Wire, World } from "./requests.ts";
 import type { Pair, Replaced } from "./signers.ts";
 import { percent } from "./wire.ts";
 
-/** A request on its way, and what has become of its surroundings. */
+/** A request, and the circumstances under which it is sent. */
 export interface Case {
   readonly kind: Kind;
   readonly world: World;
@@ -30,17 +30,17 @@ export interface State {
 }
 
 export interface Fault {
-  /** As the table of rates has it. */
+  /** The name in the table of rates. */
   readonly name: string;
-  /** What names it. */
+  /** The causes that name this fault. */
   readonly causes: readonly CauseId[];
-  /** Two of one group do not come together. */
+  /** Two faults of the same group are never combined. */
   readonly group: string;
-  /** What of the library is replaced. */
+  /** The part of the library that it replaces. */
   readonly replaces?: keyof Replaced;
-  /** The signature stays right. "alone": a wrong signature would hide it, or be hidden by it. */
+  /** The signature stays correct. "alone": a wrong signature would hide this fault, or this fault would hide it. */
   readonly beside?: "with others" | "alone";
-  /** Undefined: it cannot happen to this request. */
+  /** Returns undefined if the fault cannot happen to this request. */
   readonly apply: (one: Case, chance: Chance) => Case | undefined;
 }
 
@@ -269,7 +269,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: "a parameter added after signing",
-    // Where it is the only one, the query as a whole is not signed.
+    // If it is the only parameter, the whole query is not signed.
     causes: ["parameter-unsigned", "query-unsigned"],
     group: "one parameter",
     apply: (one, chance) =>
@@ -342,7 +342,7 @@ export const faults: readonly Fault[] = [
       if (at === -1) return undefined;
       const plus = (pairs: readonly Pair[], change: (value: string) => string) =>
         pairs.map(([name, value], place): Pair => [name, place === at ? change(value) : value]);
-      // On the wire every blank and plus of it is a plus, and a plus is read as a blank.
+      // Every space and plus is sent as a plus, and a plus is read as a space.
       return {
         ...one,
         signed: {
@@ -541,7 +541,7 @@ function at(one: Case, seconds: number): Case {
   );
 }
 
-/** One value of query or form that is sent otherwise than it was signed. */
+/** Sends one value of the query or the form differently from how it was signed. */
 function changes(one: Case, chance: Chance, change: (value: string) => string): Case | undefined {
   const list = chance.one(["query", "form"] as const);
   const pairs = one.signed[list];

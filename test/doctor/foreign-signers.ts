@@ -1,6 +1,6 @@
 /**
- * Signing libraries of other languages, each in a process of its own that answers one line with another. Their own
- * parts cannot be replaced from here, so they sign requests with faults that lie in what is signed and with what.
+ * Signing libraries of other languages, each in a process that answers each line with one line. Their parts
+ * cannot be replaced from here, so they only sign requests whose fault is in the signed values or the secrets.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from "node:fs";
@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Signed, Signer } from "./signers.ts";
 
-/** Reads a JSON object from each line, and prints a signature. */
+/** Reads a JSON object from each line and prints a signature. */
 const oauthlib = `
 import json, sys
 from oauthlib.oauth1.rfc5849 import signature
@@ -33,7 +33,7 @@ const probe: Signed = {
   with: {},
 };
 
-/** Those that are installed here. */
+/** The signers that are installed here. */
 export function openForeignSigners(): { readonly signers: readonly Signer[] } & Disposable {
   const opened = new DisposableStack();
   const signers = programs.flatMap(({ name, command, args }): Signer[] => {
@@ -43,7 +43,7 @@ export function openForeignSigners(): { readonly signers: readonly Signer[] } & 
   return { signers, [Symbol.dispose]: () => opened.dispose() };
 }
 
-/** Through named pipes, because the doctor's cases are made without waiting for anything. */
+/** Uses named pipes, because the cases are made synchronously. */
 function lineSigner(name: string, command: string, args: readonly string[]): Signer & Disposable {
   const directory = mkdtempSync(join(tmpdir(), "countersign-signer-"));
   const [input, output] = [join(directory, "input"), join(directory, "output")];
@@ -67,7 +67,7 @@ function lineSigner(name: string, command: string, args: readonly string[]): Sig
   };
 }
 
-/** A line may come in several pieces. */
+/** A line may arrive in several pieces. */
 function lineFrom(file: number): string {
   let text = "";
   const piece = Buffer.alloc(4096);

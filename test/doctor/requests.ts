@@ -1,4 +1,4 @@
-/** Requests as programs make them: to this service and to an API behind it, with what real ones carry. */
+/** Requests as programs make them, to this service and to an API behind it, with realistic content. */
 import type { Chance } from "./chance.ts";
 import type { Pair, Replaced } from "./signers.ts";
 
@@ -19,7 +19,7 @@ export interface World {
   readonly verifier: string;
 }
 
-/** One request in one client's hands: what it signs, or what it sends. */
+/** The request in one client: the one that it signs, or the one that it sends. */
 export interface Draft {
   readonly method: string;
   readonly origin: string;
@@ -27,16 +27,16 @@ export interface Draft {
   readonly query: readonly Pair[];
   readonly form: readonly Pair[];
   readonly json: string | undefined;
-  /** Without the signature. */
+  /** The protocol parameters without the signature. */
   readonly oauth: readonly Pair[];
   readonly consumerSecret: string;
   readonly tokenSecret: string;
   readonly replaced: Replaced;
-  /** What happens to the signature before it is sent. */
+  /** Changes the signature before it is sent. */
   readonly finish: (signature: string) => string;
 }
 
-/** How it is put on the wire. */
+/** How the request is written on the wire. */
 export interface Wire {
   readonly place: "header" | "query" | "form";
   readonly realm: string | undefined;
@@ -153,7 +153,7 @@ export function requestFrom(
   return { kind, draft, wire };
 }
 
-/** Names that no two lists share: most libraries keep parameters in a map. */
+/** The names of different lists never coincide, because most libraries keep parameters in a map. */
 function pairsFrom(chance: Chance, count: number, list: string): Pair[] {
   const names = chance.some(
     list === "q"

@@ -1,4 +1,4 @@
-/** What the doctor says of requests with faults, counted. */
+/** Counts what the doctor says about requests with faults. */
 import type { Diagnosis } from "../../src/doctor/cause.ts";
 import { diagnose } from "../../src/doctor/diagnose.ts";
 import type { Known, KnownToken } from "../../src/doctor/known.ts";
@@ -11,11 +11,11 @@ import { signers } from "./signers.ts";
 export interface Score {
   readonly requests: number;
   readonly right: { readonly total: number; readonly calledWrong: number };
-  /** By the names of faults. */
+  /** By the fault's name. */
   readonly singles: ReadonlyMap<string, Rate>;
   readonly doubles: Rate & { readonly either: number };
   readonly bySigner: ReadonlyMap<string, number>;
-  /** Of each diagnosis: the processor's time in milliseconds, and how many ways of signing were tried. */
+  /** For each diagnosis, the CPU time in milliseconds and the number of ways of signing that were tried. */
   readonly times: readonly number[];
   readonly tries: readonly number[];
   readonly missed: readonly string[];
@@ -24,7 +24,7 @@ export interface Score {
 export interface Rate {
   readonly total: number;
   readonly named: number;
-  /** Of those that were named: how many were proved. */
+  /** How many of the named ones were proved. */
   readonly proved: number;
 }
 
@@ -54,7 +54,7 @@ export function score(count: number, libraries = signers): Score {
       }
       continue;
     }
-    // The first answer is the first finding; of two faults the first two.
+    // With one fault, the first finding has to name it; with two, the first two findings.
     const answer = findings.slice(0, made.faults.length);
     const isNamed = made.faults.every(({ causes }) =>
       answer.some(({ cause }) => causes.includes(cause.id)),
@@ -86,7 +86,7 @@ function told({ signer, faults: put, pasted }: MadeCase, findings: Diagnosis["fi
   return `${put.map(({ name }) => name).join(" + ") || "right"} (${signer})\n  → ${found.join("; ") || "right"}\n${pasted}`;
 }
 
-/** What the service would know of this request. */
+/** What the service would know about this request. */
 function knownOf({ world, state, kind }: Case): Known {
   const hidden = (text: string) => new Secret(text);
   return {

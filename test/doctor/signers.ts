@@ -1,20 +1,20 @@
 /**
- * Signing libraries that people use, each behind the same function. Their faults are made in them: what they call to
- * encode, to sort and to hash is replaced while they sign, as it is in a program that has its own.
+ * Signing libraries in common use, each behind the same function. Faults are made inside them: the functions with which
+ * they encode, sort and hash are replaced while they sign, as in a program that has its own.
  */
 import crypto from "node:crypto";
 import { createRequire } from "node:module";
 
 export type Pair = readonly [name: string, value: string];
 
-/** What a client believes that it sends. */
+/** The request that a client intends to send. */
 export interface Signed {
   readonly method: string;
-  /** With the query, encoded. */
+  /** Encoded, with the query. */
   readonly url: string;
-  /** Of the URL's query, decoded. */
+  /** The parameters in the URL's query, decoded. */
   readonly query: readonly Pair[];
-  /** The protocol's own, then those of the body. */
+  /** The protocol's parameters, followed by those of the body. */
   readonly parameters: readonly Pair[];
   readonly consumerSecret: string;
   readonly tokenSecret: string;
@@ -25,7 +25,7 @@ export interface Signed {
 export interface Replaced {
   readonly encode?: (text: string) => string;
   readonly compare?: (one: unknown, other: unknown) => number;
-  /** Over base string and key. */
+  /** Called with the base string and the key. */
   readonly hash?: (text: string, key: string) => string;
 }
 
@@ -165,7 +165,7 @@ export const signers: readonly Signer[] = [
   sign: (signed) => replacing(signed.with, () => signer.sign(signed)),
 }));
 
-/** Every one of them sorts by the language's own sort and hashes by the runtime's own HMAC. */
+/** All of them use the language's own sort and the runtime's own HMAC. */
 function replacing<T>({ compare, hash }: Replaced, run: () => T): T {
   const { sort } = Array.prototype;
   const { createHmac } = crypto;
@@ -201,7 +201,7 @@ function hmacSha1(text: string, key: string): string {
   return crypto.createHmac("sha1", key).update(text).digest("base64");
 }
 
-/** The protocol's own and the others. */
+/** The protocol's parameters, and the others. */
 function parted(pairs: readonly Pair[]): [Pair[], Pair[]] {
   return [
     pairs.filter(([name]) => name.startsWith("oauth_")),
@@ -209,7 +209,7 @@ function parted(pairs: readonly Pair[]): [Pair[], Pair[]] {
   ];
 }
 
-/** As these libraries take parameters: a list where a name has several values. */
+/** Parameters as these libraries take them: a name with several values has a list. */
 function grouped(pairs: readonly Pair[]): Record<string, string | string[]> {
   const all: Record<string, string | string[]> = {};
   for (const [name, value] of pairs) {

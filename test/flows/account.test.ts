@@ -1,4 +1,4 @@
-/** The account pages: what a signed-in person sees and takes back. */
+/** The account pages: what a signed-in person sees there and can undo. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { english } from "../../src/languages/english.ts";

@@ -1,4 +1,4 @@
-/** What operators do for a person, or to an account: what was granted, the email address, the end. */
+/** Operators' actions for a person or on an account: its grants, its email address, its deletion. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { profileChanged } from "../../src/events/account.ts";

@@ -115,7 +115,7 @@ test("200 — people are counted, sorted by name or the newest first, and pages 
   assert.deepEqual(namesOn(found.html).slice(0, 2), ["@p5", "@p50"], "a search goes by names");
 });
 
-/** What the rows of a list begin with. */
+/** The names at the beginning of a list's rows. */
 function namesOn(html: string): string[] {
   const rows = html.matchAll(/<th scope="row">.*?<bdi>([^<]*)<\/bdi>/gs);
   return [...rows].map(([, name = ""]) => decoded(name));
@@ -401,7 +401,7 @@ test("403 · 415 — a scheme without a domain waits until an operator confirms 
     events.map((one) => one.details),
     [{ scheme: "weather" }],
   );
-  // What was confirmed stays so, whatever else the owner registers.
+  // A confirmed scheme stays confirmed, whatever else the owner registers.
   const fewer = { ...form, callbacks: "weather://", current_password: alice.password };
   const effects = await owner.send(`${own}/settings`, fewer);
   assert.equal(effects.status, 200, "a callback that goes is said first");

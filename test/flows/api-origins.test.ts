@@ -1,4 +1,4 @@
-/** The origins of other APIs, where developers and operators look for them. */
+/** The origins of other APIs, on the pages where developers and operators look for them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { english } from "../../src/languages/english.ts";

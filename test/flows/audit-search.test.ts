@@ -1,4 +1,4 @@
-/** The audit log searched by any text. */
+/** Searching the audit log for any text. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PlainEventName } from "../../src/domain/audit.ts";
@@ -18,7 +18,7 @@ async function seeded(world: World) {
   return { bob, carol, person: await signedIn(world.baseUrl, carol) };
 }
 
-/** What each row says happened, the newest first. */
+/** The text of each row, the newest first. */
 async function found(
   person: Person,
   query: Record<string, string>,

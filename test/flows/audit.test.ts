@@ -1,4 +1,4 @@
-/** The operators' audit log: what it finds, and what it hands out. */
+/** The operators' audit log: its filters and its export. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PlainEventName } from "../../src/domain/audit.ts";
@@ -16,12 +16,12 @@ async function seeded(world: World) {
   const bob = await makeUser(world.ledger, "bob");
   await makeAccessToken(world.ledger, world.application, bob);
   const carol = await makeOperator(world.ledger, "carol");
-  // What was made until now took real time; events stand in the order of time.
+  // Everything made so far has real times, and events are ordered by time.
   world.clock.now = Date.now();
   return { bob, carol, person: await signedIn(world.baseUrl, carol) };
 }
 
-/** What happened and who did it, row by row. */
+/** For each row, the event and who did it. */
 async function found(person: Person, query: Record<string, string>): Promise<string[]> {
   const { html } = await person.get(`/admin/audit?${new URLSearchParams(query)}`);
   const rows = [...html.replaceAll("<br>", " ").matchAll(/<tr><th scope="row">.*?<\/tr>/gs)].map(
@@ -159,7 +159,7 @@ test("200 — an export under way is cut off once its reader is no operator any 
   const { ledger, clock } = world;
   const { bob, carol, person } = await seeded(world);
   await makeOperator(ledger, "dave");
-  // One more than a step of the export.
+  // One more than the export reads in one step.
   for (let number = 0; number < 501; number += 1) {
     const at = clock.now;
     const details = { because: String(number) };

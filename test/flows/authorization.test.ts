@@ -1,4 +1,4 @@
-/** The pages: authorize, authenticate, sign-in and what they answer. */
+/** The pages authorize, authenticate and sign-in, and the answers to their forms. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { approvalOf, exchange, refusalOf, requestTokenFor, verifierIn } from "../support/flow.ts";

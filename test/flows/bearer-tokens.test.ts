@@ -1,4 +1,4 @@
-/** oauth2/token, oauth2/invalidate_token, and bearers in use. */
+/** oauth2/token, oauth2/invalidate_token, and requests with bearer tokens. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { basicHeader, bearerFor, refusalOf } from "../support/flow.ts";

@@ -1,4 +1,4 @@
-/** What an operator's brand does to the pages, and what it cannot do. */
+/** The effects of an operator's brand on the pages, and its limits. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -10,7 +10,7 @@ import { decoded, Person, signedIn } from "../support/person.ts";
 import { makeAccessToken } from "../support/service.ts";
 import { startWorld } from "../support/world.ts";
 
-/** Where a page has its stylesheet and, in a brand, its logo. */
+/** The addresses of a page's stylesheet and, in a brand, of its logo. */
 function assetsOn(html: string): { style: string; logo: string | undefined } {
   const [, style = ""] = /<link rel="stylesheet" href="([^"]*)">/.exec(html) ?? [];
   return { style, logo: /<img class="logo" src="([^"]*)" alt="">/.exec(html)?.[1] };

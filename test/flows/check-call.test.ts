@@ -1,4 +1,4 @@
-/** The signed call of `countersign check` to its own service, with a proxy between them that changes something. */
+/** The signed call of `countersign check` to its own service, through a proxy that changes something. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -16,7 +16,7 @@ import { makeCertificate } from "../support/tls.ts";
 interface Passed {
   method: string;
   target: string;
-  /** Name, value, name, value. */
+  /** Names and values in turn. */
   headers: string[];
   body: Buffer;
 }

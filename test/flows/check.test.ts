@@ -1,4 +1,4 @@
-/** "Check a request": what its people are told of a pasted request, and what nobody is told. */
+/** "Check a request": what an application's people learn about a pasted request, and what nobody learns. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Cause } from "../../src/doctor/cause.ts";
@@ -25,7 +25,7 @@ async function started(settings: Readonly<Record<string, string>> = {}) {
   return { world, owner, path, right };
 }
 
-/** As curl would send it, signed at the service's time. */
+/** A curl command, signed at the service's time. */
 function curl(
   { baseUrl, clock }: World,
   credentials: SigningCredentials,
@@ -199,7 +199,7 @@ test("200 — somebody else's key and one that nobody has are answered alike; on
   says(one, { id: "other-key", application: undefined });
   assert.ok(!answers(other).includes("Not hers"));
 
-  // Tokens: one of somebody else's application, and one that was never issued.
+  // Tokens: one of another owner's application, and one that was never issued.
   const made = `${token.split("-")[0]}-${"x".repeat(40)}`;
   const [real, invented] = [token, made].map((each) => ({
     ...right,

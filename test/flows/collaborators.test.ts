@@ -1,4 +1,4 @@
-/** People who work on an application beside its owner, and applications that change hands. */
+/** Collaborators of an application, and applications that get a new owner. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { mostApplications } from "../../src/domain/application.ts";
@@ -279,7 +279,7 @@ test("404, 403 — a form that was open when its sender was removed, or lowered,
       const late = await bobs.post(pathOf(world, credential), { csrf, ...fields });
       assert.equal(late.status, status, credential);
       await ledger.removeCollaborator(mine, event);
-      // And once more between the look at the role and the write.
+      // And once more between reading the role and writing.
       await addCollaborator(world, bob.id, "admin");
       const seen = afterRead(ledger, "applicationById", happens);
       const raced = await bobs.post(pathOf(world, credential), { csrf, ...fields });

@@ -1,4 +1,4 @@
-/** An email address is nobody's because they say so: what proves it, and what applications see until then. */
+/** An email address has to be proven: the ways of proving it, and what applications see until then. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { UserId } from "../../src/domain/credentials.ts";
@@ -34,7 +34,7 @@ async function signUp({ baseUrl, ledger }: World): Promise<{ person: Person; bob
   return { person, bob: { id, screenName: "bob", password: wanted } };
 }
 
-/** The answer to an application that may see the address. */
+/** The address that an application with permission to see it gets. */
 async function seenOf(world: World, user: TestUser): Promise<string | null | undefined> {
   const token = await makeAccessToken(world.ledger, world.application, user, "read", true);
   const path = "/1.1/account/verify_credentials.json?include_email=true";
@@ -97,7 +97,7 @@ test("404 — a link to confirm works once, within a day, and not for another ad
   let person = await signedIn(baseUrl, alice);
   const profile = { screen_name: "alice", name: "A", email: "alice@people.example" };
   const change = async (email: string) => person.send("/account/profile", { ...profile, email });
-  // Each change tells the old address too.
+  // Each change also sends a mail to the old address.
   const linkOf = async (count: number, changes = count) => {
     const received = await mails.has(count + changes);
     const mail = received.filter((one) => /https?:/.test(one.text))[count - 1];
@@ -244,7 +244,7 @@ test("303 — a change of address tells the old one, the proven one always", asy
   const [mail] = mails.received.filter((one) => one.to.join() === "alice@people.example");
   assert.match(mail?.text ?? "", /@alice/);
   assert.doesNotMatch(mail?.text ?? "", /second@|https?:/);
-  // Nobody proved the second one, and its mailbox has had its mail by now.
+  // Nobody proved the second address, and its mailbox has already had the one mail that it may get.
   await change("third@people.example");
   await mails.has(3);
   assert.deepEqual(told(), ["alice@people.example"]);

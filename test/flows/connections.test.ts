@@ -1,4 +1,4 @@
-/** Slow, silent, greedy and broken connections: what they may hold, and that others are served beside them. */
+/** Slow, silent, greedy and broken connections: their limits, and that other clients are served meanwhile. */
 import assert from "node:assert/strict";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";

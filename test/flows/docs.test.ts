@@ -1,4 +1,4 @@
-/** The portal's documentation, made for this service from the tables that it runs by. */
+/** The portal's documentation, generated for this service from the tables by which it runs. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { refusals } from "../../src/domain/refusals.ts";
@@ -25,7 +25,7 @@ test("200 — endpoints with this service's URLs, every error with what to do, l
     produces,
     paths: [path],
   } of endpoints) {
-    // Identity providers call that one, and no application.
+    // Identity providers call this one; applications never do.
     if ((produces !== "json" && produces !== "form") || name === "sign-out/from") continue;
     assert.ok(text.includes(`<code>${baseUrl}${path}</code>`), path);
   }

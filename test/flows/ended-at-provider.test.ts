@@ -1,4 +1,4 @@
-/** Signing out at a provider too, and what ends here when it ended there. */
+/** Signing out at the provider as well, and the sessions here that end when a person signs out there. */
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { test } from "node:test";
@@ -11,7 +11,7 @@ import { makeUser, type TestService } from "../support/service.ts";
 
 const logout = "http://schemas.openid.net/event/backchannel-logout";
 
-/** Signs in as somebody in a session that the provider calls `sid`; makes the account the first time. */
+/** Signs in as this person, in a session that the provider calls `sid`; the first time, it creates the account. */
 async function comeAs(
   service: TestService,
   provider: FalseProvider,
@@ -32,7 +32,7 @@ async function isIn(person: Person): Promise<boolean> {
   return (await person.get("/account")).status === 200;
 }
 
-/** What the provider's server sends to the service's. */
+/** The request that the provider's server sends to the service. */
 function tell({ baseUrl }: TestService, token: string, id = "staff") {
   const body = new URLSearchParams({ logout_token: token });
   return fetch(`${baseUrl}/sign-out/from/${id}`, { method: "POST", body });
@@ -53,7 +53,7 @@ test("303 — who came from a provider is led there to sign out too, and has sig
   assert.equal(backTo, `${service.baseUrl}/sign-out`);
   assert.equal(await isIn(alice), false);
   assert.equal((await alice.get("/sign-out")).location, "/sign-in?signed-out");
-  // A session that came from no provider ends here alone.
+  // A session that did not begin at a provider ends only here.
   const bob = await signedIn(service.baseUrl, await makeUser(service.dependencies.ledger, "bob"));
   assert.equal((await bob.send("/sign-out", {})).location, "/sign-in?signed-out");
 });

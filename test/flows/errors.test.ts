@@ -1,4 +1,4 @@
-/** Every row of the error table is reached by a real request. The last test says which one was not. */
+/** A real request reaches every row of the error table. The last test names the rows that none has reached. */
 import assert from "node:assert/strict";
 import { closeSync, openSync, readdirSync, readlinkSync, renameSync } from "node:fs";
 import { connect } from "node:net";
@@ -24,16 +24,16 @@ import {
 import { startWorld, type World } from "../support/world.ts";
 import { ask, signedQuestion } from "../verification/asking.ts";
 
-/** Where the database is a server: a write that it does not answer is refused after so many milliseconds. */
+/** If the database is a server, a write that it does not answer is refused after this time. */
 const impatient = { DATABASE_TIMEOUT: "2000" };
-/** On the engine that has such files. */
+/** For tests of files that only the embedded engine has. */
 const embedded = { DATABASE_URL: "" };
 
 const reached = new Set<RefusalName>();
 const callback = "https://weather.example/callback";
 const verify = "/1.1/account/verify_credentials.json";
 
-/** The error body of a row, and the headers that its status brings. */
+/** Checks a row's error body, and the headers that belong to its status. */
 async function reach(name: RefusalName, response: Response): Promise<string> {
   const row: RefusalRow = refusals[name];
   assert.match(response.headers.get("content-type") ?? "", /^application\/json/);
@@ -99,7 +99,7 @@ const simple: Partial<Record<RefusalName, (world: World) => Promise<Response>>> 
     fetch(baseUrl + verify, {
       headers: { authorization: `Bearer ${await bearerFor(baseUrl, application)}` },
     }),
-  // What other people's servers relay is reached through the verdict that they ask for.
+  // Other people's servers relay this one; here it is reached by the verdict that they ask for.
   wrongContext: async (world) => {
     const token = await makeAccessToken(world.ledger, world.application, world.alice);
     const question = signedQuestion(world, "GET", "/", { token, origin: world.baseUrl });
@@ -253,7 +253,7 @@ test("503 · 130 — T23: the replay journal cannot be written, and nothing is a
   const token = await makeAccessToken(ledger, application, alice);
   const directory = join(service.dataDir, "replay");
   renameSync(directory, `${directory}-away`);
-  // A minute that has no file yet.
+  // A minute for which there is no file yet.
   const oauth = {
     oauth_timestamp: String(Math.floor(world.clock.now / 1000) + 200),
     oauth_nonce: "n",
@@ -288,8 +288,8 @@ test("503 · 130 — T23: a journal that is open takes no more bytes, and nothin
 });
 
 /**
- * Every file of a directory that this process has open takes no more bytes, until it is disposed of. It can still be
- * pushed to the disk, as on a full one: the service does so every second, and one that fails is another trouble.
+ * The directory's files that this process has open cannot grow until this is disposed of. They can still be
+ * synced, as on a full disk: the service syncs every second, and a sync that fails would be another trouble.
  */
 function unwritable(directory: string): Disposable {
   const open = readdirSync("/proc/self/fd").flatMap((name) => {
@@ -313,7 +313,7 @@ function targetOf(link: string): string {
   }
 }
 
-/** The number stays, and another file is behind it: the lowest free number is the next one given out. */
+/** Puts another file behind the same descriptor: the lowest free number is the next one that the system gives out. */
 function putUnder(file: number, path: string, flags: string): void {
   closeSync(file);
   const others: number[] = [];
@@ -324,7 +324,7 @@ function putUnder(file: number, path: string, flags: string): void {
   for (const other of others) closeSync(other);
 }
 
-/** test/flows/failing-disk.test.ts reaches it: it takes a disk that fails. */
+/** Reached by test/flows/failing-disk.test.ts, because it needs a failing disk. */
 const reachedElsewhere: ReadonlySet<RefusalName> = new Set(["outcomeUnknown"]);
 
 after(() => {

@@ -1,4 +1,4 @@
-/** The programs and commands of docs/guide/events.md do what it says. */
+/** The programs and commands of docs/guide/events.md work as it says. */
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** A ledger on a disk that fails: requests are refused, the process lives, and what is not known is not claimed. */
+/** A ledger on a failing disk: requests are refused, the process lives, and nothing is claimed that is not known. */
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -53,7 +53,7 @@ test("503 · 130 — a file cut short under the service: it answers, and serves 
   assert.equal((await verifyCredentials(server.baseUrl, application, access)).status, 200);
   const whole = readFileSync(file);
   truncateSync(file, 4096);
-  // Pages that were read before are in memory; these are not.
+  // Pages that were already read are in memory, but these were not.
   const refused = await signedFetch("POST", `${server.baseUrl}/oauth/request_token`, application, {
     oauth: { oauth_callback: "https://weather.example/callback" },
   });
@@ -125,7 +125,7 @@ test("503 · 130 — every sync fails: the outcome is called unknown, nothing mo
   assert.match(body, /cannot be written/);
 
   disk.fail();
-  // The process has not died: what failed is overwritten first, so that it cannot come true later.
+  // The process lives. It first overwrites what failed, so that it cannot take effect later.
   assert.equal((await exchange(server.baseUrl, application, request, verifier)).status, 200);
   assert.equal((await health(internalPort)).status, 200);
   await server.kill();
@@ -185,7 +185,7 @@ test("200 — checkpoints fail: writes go on, and health says so", async (t) => 
   const deadline = Date.now() + 20_000;
   let seen = await health(internalPort);
   while (!seen.body.includes("write-ahead log") && Date.now() < deadline) {
-    // The thread looks at its log 15 s after its last look, and nothing else needs to happen.
+    // The thread checks its log 15 s after the last check; nothing else is necessary.
     await wait(100);
     seen = await health(internalPort);
   }
@@ -193,7 +193,7 @@ test("200 — checkpoints fail: writes go on, and health says so", async (t) => 
   assert.equal(seen.status, 200);
 });
 
-/** Two applications with an access token each, in a directory whose service has ended in peace. */
+/** Two applications with an access token each, in a directory whose service has stopped cleanly. */
 async function seeded() {
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-disk-"));
   await using service = await startTestService({ DATA_DIR: dataDir });
@@ -221,7 +221,7 @@ function diskFor(t: TestContext) {
   return disk;
 }
 
-/** How many grants the ledger has, for one who opens it after the process was killed. */
+/** The number of grants in the ledger, as seen after the process was killed. */
 function grantsIn(dataDir: string): number {
   using database = new DatabaseSync(join(dataDir, "countersign.db"));
   const row = database.prepare("select count(*) as grants from access_token").get();

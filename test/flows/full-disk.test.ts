@@ -48,7 +48,7 @@ test("503 · 130 — a database that can grow no more: writes are refused, reads
     await using again = await startServe({ DATA_DIR: dataDir });
     const last = issued.at(-1);
     assert.ok(last !== undefined);
-    // It is there: without a verifier the exchange is refused for that reason, not as unknown.
+    // The token exists: without a verifier the exchange is refused for that reason, not as unknown.
     const exchanged = await signedFetch(
       "POST",
       `${again.baseUrl}/oauth/access_token`,

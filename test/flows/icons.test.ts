@@ -1,4 +1,4 @@
-/** Icons of applications: taken as a file, encoded again, served apart, and noticed where people decide. */
+/** Icons of applications: uploaded as a file, encoded again, served separately, and pointed out where people decide. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import sharp from "sharp";

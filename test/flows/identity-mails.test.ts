@@ -1,4 +1,4 @@
-/** What a person is mailed about the identities that open their account, as a mail server receives it. */
+/** Mails about the identities that open a person's account, as a mail server receives them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FactorNews } from "../../src/domain/account-notice.ts";
@@ -35,7 +35,7 @@ test("linked, unlinked and removed: one mail each to the person; what was refuse
   assert.equal((await remove("")).status, 422);
   assert.equal((await remove("left the company")).status, 303);
   assert.equal((await remove("left the company")).status, 400, "it is gone");
-  // Mails leave in the order of what happened, so a mail about what was refused would be among these.
+  // Mails are sent in the order of events, so a mail about a refused change would be among these.
   assert.equal((await link(bobs, provider)).status, 303);
 
   const received = await mails.has(5);
@@ -91,7 +91,7 @@ function serviceWith(provider: FalseProvider, mails: TestMailServer) {
   return startIdentityService([entryOf(provider)], smtp);
 }
 
-/** There, back, and agreed to here. */
+/** Goes to the provider and back, and confirms here. */
 async function link(own: Person, provider: FalseProvider): Promise<Shown> {
   const back = await throughProvider(own, provider, await own.get("/account/identities"));
   if (back.location !== "/account/identities/link") return back;

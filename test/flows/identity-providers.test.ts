@@ -43,7 +43,7 @@ test("303 — the first sign-in makes an account, under a name that the person c
     [user?.name, user?.email, user?.emailProven],
     ["Alice", "alice@people.example", true],
   );
-  // It makes nothing more.
+  // A second use creates nothing.
   assert.equal((await person.get("/sign-in/first")).location, "/sign-in");
   const later = new Person(service.baseUrl);
   const again = await throughProvider(later, provider, await later.get("/sign-in"));

@@ -1,4 +1,4 @@
-/** People and applications that kept the ids and keys of another system: shorter than ours, and like names. */
+/** People and applications with ids and keys from another system: shorter than ours, and some look like names. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
@@ -38,7 +38,7 @@ const keyed = ({ alice }: World, consumer_key: string, name: string, id?: string
   },
 });
 
-/** The names in the first column of a list of the operator pages. */
+/** The names in the first column of a list on the operators' pages. */
 async function listed(person: Person, path: string): Promise<string[]> {
   const { html } = await person.get(path);
   const rows = [...html.matchAll(/<tr><th scope="row">(.*?)<\/th>/gs)];

@@ -1,4 +1,4 @@
-/** People who come from another system sign in with the passwords that they have. */
+/** People from another system sign in with their old passwords. */
 import assert from "node:assert/strict";
 import { pbkdf2Sync, randomBytes, scryptSync } from "node:crypto";
 import { test } from "node:test";

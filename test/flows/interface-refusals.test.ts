@@ -9,7 +9,7 @@ test("every operation that clients call refuses with one coded error, as JSON", 
   await using world = await startWorld();
   for (const { name, paths, methods, produces, caller } of endpoints) {
     if (produces === "page" || produces === "asset") continue;
-    // What is public, such as the metadata, refuses only what it does not have.
+    // Public operations, such as the metadata, refuse only methods that they do not have.
     for (const method of caller === nobody ? ["DELETE"] : [...methods, "DELETE"]) {
       const response = await fetch(world.baseUrl + paths[0], { method });
       assert.ok(response.status >= 400, `${method} ${name}`);

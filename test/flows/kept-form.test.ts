@@ -1,4 +1,4 @@
-/** What somebody typed outlives the session that the form was shown to. */
+/** Text in a form is not lost if the session ends in which the form was shown. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { secretFieldsOf } from "../../src/endpoint.ts";

@@ -1,4 +1,4 @@
-/** Keys and tokens: an application's owner makes them, sees each once, and takes them back. */
+/** Keys and tokens: an application's owner creates them, sees each once, and revokes them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { english } from "../../src/languages/english.ts";

@@ -1,4 +1,4 @@
-/** The language of the pages, however many there are: each one is asked for, chosen and kept. */
+/** The language of the pages, for each language: requested by the browser, chosen by the person, and kept. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { languages } from "../../src/languages/languages.ts";
@@ -201,7 +201,7 @@ test("303 — a person who must sign in first comes back to the same part of a l
   assert.equal(answer.location, path);
 });
 
-/** Presses the button of a language at the foot of a page whose form was refused. */
+/** Chooses another language at the end of a page whose form was refused. */
 function inLanguage(person: Person, { html }: { html: string }, tag: string) {
   const form = /<form class="languages".*?<\/form>/s.exec(html)?.[0] ?? "";
   const action = new RegExp(`formaction="([^"]*language[^"]*${tag})"`).exec(form)?.[1];

@@ -1,4 +1,6 @@
-/** Accounts that identities open: linking, unlinking, confirming at a provider, and a service without passwords. */
+/**
+ * Accounts that are opened by identities: linking, unlinking, confirming at a provider, and services without passwords.
+ */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -35,7 +37,7 @@ import { appOn, setUpTwoStep } from "../support/two-step.ts";
 
 const told = { preferred_username: "alice", email: "alice@people.example", email_verified: true };
 
-/** A browser in which somebody has an account that the identity alone opens. */
+/** A browser that is signed in to a new account, which only the identity opens. */
 async function newcomer(service: TestService, provider: FalseProvider, screenName = "alice") {
   provider.userinfo = told;
   const person = new Person(service.baseUrl);
@@ -77,7 +79,7 @@ test("a forced sign-in asks the provider for credentials, and believes nothing o
   const { token } = await requestTokenFor(service.baseUrl, application);
   const forced = `/oauth/authorize?oauth_token=${token}&force_login=true`;
   const person = new Person(service.baseUrl);
-  // The provider remembers the browser: that is no sign-in for this request.
+  // The provider remembers the browser, but that does not count as a sign-in for this request.
   const plain = await throughProvider(person, provider, await person.get(`/sign-in`), {
     fields: { continue: `/oauth/authorize?oauth_token=${token}` },
   });
@@ -207,7 +209,7 @@ test("422 — 15 minutes later a change asks to confirm at the provider, and bel
     const answer = provider.signIn(ledTo(leading));
     return person.get(answer.pathname + answer.search);
   };
-  // Of the service's time: the test has moved it.
+  // At the service's time, because the test has moved it.
   const seconds = Math.floor(clock.now / 1000);
   const now = { iat: seconds, exp: seconds + 300 };
   const other = await prove({ ...now, auth_time: seconds, sub: "mallory" });
@@ -324,7 +326,7 @@ test("303 — a session counts while the way in is offered that opened it", asyn
     left.set("at the provider", ["/account", atProvider.cookies]);
     left.set("at the code", ["/sign-in/code", atCode.cookies]);
   }
-  /** The browsers that are shown their page. */
+  /** The names of the browsers that still get their page. */
   const shownOn = async ({ baseUrl }: TestService) => {
     const shown = [];
     for (const [name, [path, cookies]] of left) {

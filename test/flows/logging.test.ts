@@ -1,4 +1,4 @@
-/** The log is for the operator: what becomes of it changes no answer. */
+/** The log is for the operator: if writing it fails, no answer changes. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { closeSync, constants, openSync, readSync, writeSync } from "node:fs";
@@ -49,7 +49,7 @@ test("200 — a revocation is answered, and committed, while the log's disk is f
     INTERNAL_PORT: `${internalPort}`,
     LOG_LEVEL: "info",
   };
-  // No operator yet, so that the start has something to say after `ready`.
+  // There is no operator yet, so the start prints something after `ready`.
   await using server = await startServe(settings, { stderr: "/dev/full" });
   const revoked = await signedFetch(
     "POST",
@@ -95,19 +95,19 @@ test("what waited in the log is written once somebody reads it", async () => {
   }
 });
 
-/** A named pipe with a reader that has not read for so long that it takes nothing more. */
+/** A named pipe that is full, because its reader has not read for a long time. */
 function fullPipe(path: string) {
   execFileSync("mkfifo", [path]);
   const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
   try {
     for (;;) writeSync(fd, " ".repeat(1024));
   } catch {
-    // It is full.
+    // The pipe is full.
   }
   let text = "";
   return {
     path,
-    /** All that was read so far. */
+    /** Everything read so far. */
     read() {
       const buffer = Buffer.alloc(65536);
       try {

@@ -1,4 +1,4 @@
-/** A person who lost their second factor, or everything, and an operator who helps. */
+/** A person lost their second factor, or everything, and an operator helps. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { writtenRule } from "../../src/domain/second-factor.ts";

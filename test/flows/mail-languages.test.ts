@@ -1,6 +1,4 @@
-/**
- * Mails about an account are in the language of the person who reads them, no matter in whose browser they were caused.
- */
+/** Mails about an account are in its person's language, even if another person's browser caused them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FactorNews } from "../../src/domain/account-notice.ts";
@@ -58,7 +56,7 @@ test("what a stranger causes is mailed in the language of the person whose accou
   const asked = await atCode();
   for (let times = 0; times < 5; times += 1) await stranger.submit(asked, { code: "000000" });
   told(await world.next(), "codesRefused");
-  // The account's language is that of the pages it is signed in to: this browser opens none of them.
+  // An account's language is the one of the pages that it is signed in to; this browser opens none of them.
   const [code = ""] = app.recoveryCodes;
   assert.equal((await stranger.submit(asked, { code })).status, 303);
   told(await world.next(), "codeUsed");
@@ -109,7 +107,7 @@ test("a person whose language is not known gets what others cause in the default
   said(await world.next(), plainPhrase(spanish.mail.passwordReset.asked("Countersign")));
 });
 
-/** A service that mails, and alice, who reads Spanish. `next`: the mail that comes next, or the last of so many. */
+/** A service that sends mail, and alice, who reads Spanish. `next`: the next mail, or the last of several. */
 async function startMailing() {
   const mails = await startMailServer();
   const smtp = { SMTP_URL: `smtp://127.0.0.1:${mails.port}`, MAIL_FROM: "id@example.com" };

@@ -95,7 +95,7 @@ test("200 — the guide's commands; 503 — /readyz once the service stops, whil
     status: "ready",
     stores: { ledger: "ready", "replay-book": "ready" },
   });
-  // A request that is not sent to its end keeps the public address from closing.
+  // An unfinished request keeps the public address from closing.
   const { promise: sent, resolve: send } = Promise.withResolvers<void>();
   const body = new ReadableStream({
     async start(controller) {
@@ -128,7 +128,7 @@ test("503 — /readyz names the store that fails; /livez asks none", async () =>
   await using service = await startTestService();
   const { ledger, replayBook } = service.dependencies;
   await replayBook.ping();
-  // What a disk that is gone does to it.
+  // As if the disk were gone.
   await (ledger as typeof ledger & AsyncDisposable)[Symbol.asyncDispose]();
   const ready = await fetch(`${service.internalUrl}/readyz`);
   assert.equal(ready.status, 503);

@@ -1,4 +1,4 @@
-/** Emails to the people of an application: who gets them, in which language, and once. */
+/** Emails about an application to its people: who gets them, in which language, and only once. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { notificationKinds, oldSecretMs } from "../../src/domain/notification.ts";
@@ -29,7 +29,7 @@ async function startMailing(settings: Readonly<Record<string, string>> = {}) {
 
 type Mailing = Awaited<ReturnType<typeof startMailing>>;
 
-/** In both of its forms. */
+/** Checks the text and the HTML of the mail. */
 function says(mail: Received | undefined, text: string): void {
   assert.ok(mail !== undefined);
   assert.ok(mail.text.includes(text), `${text}\n${mail.text}`);
@@ -60,14 +60,14 @@ test("a new secret is told to owner and admins, each in their language, without 
   const carol = await makeUser(ledger, "carol");
   await addCollaborator(world, bob.id, "admin");
   await addCollaborator(world, carol.id, "viewer");
-  // That they joined is told to alice and bob.
+  // Alice and bob are told about the new collaborators.
   const before = await mails.has(4);
   assert.deepEqual(new Set(before.flatMap(({ to }) => to)), addresses("alice", "bob"));
   const alices = await signedIn(baseUrl, world.alice);
   const bobs = await signedIn(baseUrl, bob);
   await bobs.get("/account", { "accept-language": "es" });
   await alices.get("/account", { "accept-language": "ar" });
-  // The page that regenerates is read in Arabic too: it is the language that was used last.
+  // The page on which she regenerates is in Arabic too, because the language used last is the one for mails.
   alices.cookies.set("language", "ar");
   const secret = await regenerate(world, alices);
   const told = (await mails.has(6)).slice(4);
@@ -102,7 +102,7 @@ test("a suspension is told with its reason, and once; so is what ends it", async
   const words = english.notices.notices;
   says(told[0], plainPhrase(words.suspended.said("Weather Bot", "Sent advertisements.")));
   says(told[1], plainPhrase(words.restored.said("Weather Bot")));
-  // A third one would have come before this.
+  // A third mail about the suspension would arrive before this one.
   await regenerate(world, await signedIn(baseUrl, world.alice));
   assert.equal((await mails.has(3)).length, 3);
 });
@@ -165,7 +165,7 @@ test("a secret that is a year old is told once", async () => {
   clock.now += oldSecretMs + 86_400_000;
   const operator = await signedIn(baseUrl, await makeOperator(ledger, "olive"));
   const path = `/admin/applications/${world.application.id}`;
-  // The service looks now and then, and whenever something happened.
+  // The service looks from time to time, and after every event.
   await operator.send(path, { change: "suspend", reason: "Spam." });
   await operator.send(path, { change: "restore" });
   const told = await mails.has(3);

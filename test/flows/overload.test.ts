@@ -1,4 +1,4 @@
-/** More requests at once than are answered: programs are told to come again, and people get in. */
+/** More requests at once than the service answers: programs are told to try again, and people still get in. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { mostInHand } from "../../src/http/server.ts";

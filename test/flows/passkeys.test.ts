@@ -1,4 +1,4 @@
-/** Passkeys: adding and removing them, signing in with them, and proving once more. */
+/** Passkeys: adding and removing them, signing in with them, and proving them again. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
@@ -85,7 +85,7 @@ test("303 — the password alone is not enough: the passkey is the second step, 
   assert.deepEqual(JSON.parse(options).allowCredentials, [
     { type: "public-key", id: key.id, transports: ["internal"] },
   ]);
-  // Authenticators that are named leave the user handle out.
+  // If the page names the authenticator's passkey, the authenticator may leave out the user handle.
   const wrong = await person.submit(page, { passkey: key.get(options, { otherKey: true }) });
   assert.equal(wrong.status, 422);
   assert.match(decoded(wrong.html), saying(texts.problems.wrong.what));

@@ -1,4 +1,4 @@
-/** What an application's owner sees of its use, its limits and its users. */
+/** An application's usage, limits and users, as its owner sees them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { changeLimits } from "../../src/actions/change-limits.ts";
@@ -40,7 +40,7 @@ test("200 — the use of an hour, a day, a week: verified, issued, refused by co
   const person = await signedIn(baseUrl, alice);
   assert.match((await section(world, person, "use")).html, saying(english.portal.usage.none));
   await callThrice(world);
-  // Not proven, so not the application's.
+  // The signature does not prove the application, so the request is not counted for it.
   await world.signed("GET", verify, { token: { token: "1-x", secret: "x" } });
   const totals = async (query: string) => (await section(world, person, "use", query)).totals;
   const all = { Verified: 2, "Tokens issued": 1, "Refused: 220": 1 };
@@ -234,7 +234,7 @@ test("200 — how many people gave access, by level and week by week, and never 
   assert.deepEqual(later.rows.slice(-3).flat(), [0, 0, 1, 1, 1, 0]);
 });
 
-/** Three requests: a token, a use of the application, and one that is refused. */
+/** Three requests: one for a token, one that uses the application, and one that is refused. */
 async function callThrice(world: World): Promise<void> {
   const { baseUrl, application } = world;
   const authorization = `Bearer ${await bearerFor(baseUrl, application)}`;
@@ -244,7 +244,7 @@ async function callThrice(world: World): Promise<void> {
   assert.equal(await refusalOf(refused), "403 · 220");
 }
 
-/** A section of the application's page, and the last row of its first table by the headings above. */
+/** A section of the application's page, and the last row of its first table by column titles. */
 async function section(
   { application }: World,
   person: Person,

@@ -1,4 +1,4 @@
-/** The developer portal: the applications that somebody owns, made and changed by their owner alone. */
+/** The developer portal: a person's applications, which only their owner creates and changes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { noLinks } from "../../src/domain/application.ts";
@@ -39,7 +39,7 @@ async function createForm(person: Person): Promise<Record<string, string>> {
   return formOn((await person.get("/portal/create")).html).hidden;
 }
 
-/** The key and the secret on the page that answers the creation. */
+/** The key and the secret on the page after the creation. */
 function keysOn({ html }: Shown): { consumerKey: string; consumerSecret: string } {
   const [consumerKey = "", consumerSecret = ""] = [
     ...html.matchAll(/<code data-copy[^>]*>([^<]*)<\/code>/g),
@@ -77,7 +77,7 @@ test("200 — /portal lists one's own applications by name, page after page; the
   assert.match(found.html, /<option value="newest" selected>/);
   const none = await person.get("/portal?q=nothing");
   assert.match(none.html, saying(english.portal.applications.nothingFound));
-  // 50 characters, each of which but the first takes two units of UTF-16.
+  // 50 characters; all but the first take two UTF-16 units each.
   const name = `a${"\u{1f326}".repeat(49)}`;
   await makeApplication(ledger, bob, { name });
   const whole = await bobs.get(`/portal?${new URLSearchParams({ q: name })}`);
@@ -242,7 +242,7 @@ test("422 — each refused callback is named with its reason, and what was typed
   assert.equal(fine.status, 201, "the form goes on to make what it was shown for");
 });
 
-/** What the form of the world's application holds when it is shown, and what a test changes. */
+/** The fields of the application's settings form, with a test's changes. */
 function settingsOf(changes: Record<string, string> = {}): Record<string, string> {
   return {
     name: "Weather Bot",
@@ -259,7 +259,7 @@ async function settingsForm({ baseUrl, application, alice }: World) {
   const person = await signedIn(baseUrl, alice);
   return {
     save: (changes: Record<string, string>) => person.send(path, settingsOf(changes)),
-    /** Presses the button of the page that says what a change does. */
+    /** Presses the button of the page that describes the effects of a change. */
     confirm: (page: Shown) => person.post(path, formOn(page.html).hidden),
   };
 }
@@ -456,7 +456,7 @@ test("T35 — 422: an older sign-in breaks no client by a change of settings wit
   assert.equal(saved.status, 303);
   assert.deepEqual(await registered(), [callbacks]);
   const added = { ...wanted, callbacks: `${callbacks}\nhttps://evil.example/callback` };
-  // What was proved for one form holds for the next, for as long as a sign-in does.
+  // A proof for one form also counts for the next one, for as long as a sign-in would.
   clock.now += 15 * 60 * 1000;
   const asked = await person.send(path, added);
   assert.equal(asked.status, 422, "a callback that is added leads people elsewhere");

@@ -21,7 +21,7 @@ import { startWorld, type World } from "../support/world.ts";
 
 const callback = "https://weather.example/callback";
 
-/** One call of each operation that a limit counts, by its name. */
+/** A call of each operation that has a limit, by the limit's name. */
 async function callsOf(world: World): Promise<Partial<Record<LimitName, () => Promise<Response>>>> {
   const { baseUrl, application, alice, ledger } = world;
   const access = await makeAccessToken(ledger, application, alice);
@@ -327,7 +327,7 @@ test("429 — failed sign-ins of one address over many names; right ones are not
   assert.equal(refused.status, 429);
 });
 
-/** Cookies of a browser that signed in to the account, as many as there are sign-ins. */
+/** Cookies of browsers that signed in to the account, one for each sign-in. */
 async function knownBrowserCookies(world: World, password: string, count: number) {
   const cookies: string[] = [];
   for (let at = 0; at < count; at += 1) {

@@ -1,4 +1,4 @@
-/** A refused request is opened by its id: what its people see, what nobody sees, and for how long. */
+/** Opening a refused request by its id: what its application's people see, what nobody sees, and for how long. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Cause } from "../../src/doctor/cause.ts";
@@ -22,7 +22,7 @@ async function started(settings: Readonly<Record<string, string>> = {}) {
   return { world, owner, path, token };
 }
 
-/** The id that a refusal names, once it is kept. */
+/** The id in a refusal, once the request is stored. */
 async function idOf({ service }: World, answer: Response): Promise<string> {
   const id = answer.headers.get(requestIdHeader);
   assert.match(id ?? "", /^[0-9a-f]{12}-[0-9a-z]+$/);

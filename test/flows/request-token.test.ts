@@ -48,7 +48,7 @@ test("200 — the parameters in the header, the query, the form, and mixed; by G
   const inForm = await post({ "content-type": form }, String(new URLSearchParams(again)));
   assert.equal(inForm.status, 200);
 
-  // Header for the protocol, form for the callback, query for what the operation reads.
+  // Protocol parameters in the header, the callback in the form, the operation's own in the query.
   const mixed = signedPairs("POST", url, application, [
     ["oauth_callback", callback],
     ["x_auth_access_type", "read"],
@@ -178,7 +178,7 @@ test("401 · 135 — the message states the server's time", async () => {
   await using world = await startWorld();
   const now = Math.floor(world.clock.now / 1000);
   const wrong = [now - 301, now + 301, now - 86_400, 0, "1".repeat(16), "9".repeat(5000)];
-  // In milliseconds, in nanoseconds, and padded: more than fifteen digits are no time of any clock.
+  // In milliseconds, in nanoseconds, and padded: no clock has a time of more than fifteen digits.
   for (const timestamp of [...wrong, now * 1000, `${now}000000000`, `000000${now}`].map(String)) {
     const response = await world.signed("POST", path, {
       oauth: { oauth_callback: callback, oauth_timestamp: timestamp },
@@ -242,7 +242,7 @@ test("200 — with an access token that the client has anyway; 401 · 89 with on
     await refusalOf(await world.signed("POST", path, { token: unknown, oauth })),
     "401 · 89",
   );
-  // An empty oauth_token counts as absent.
+  // An empty oauth_token counts as if it were absent.
   const empty = await world.signed("POST", path, { oauth: { ...oauth, oauth_token: "" } });
   assert.equal(empty.status, 200);
 });
@@ -339,7 +339,7 @@ test("401 · 32 — the exchange without the token's secret; 200 with empty-toke
     const verifier = await approvalOf(baseUrl, request.token, alice);
     const answer = await exchange(baseUrl, application, { ...request, secret: "" }, verifier);
     assert.equal(answer.status, expected);
-    // The switch opens this operation alone.
+    // The switch affects only this operation.
     const access = await makeAccessToken(world.ledger, application, alice);
     const used = await world.signed("GET", "/1.1/account/verify_credentials.json", {
       token: { ...access, secret: "" },

@@ -1,4 +1,4 @@
-/** What credentials are good for, and the two ways in which a user's are taken back. */
+/** What credentials allow, and the two ways of revoking a user's credentials. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { refusalOf } from "../support/flow.ts";
@@ -114,7 +114,7 @@ test("401 · 89 — a revoked access token, at either path, however it was revok
     const token = await makeAccessToken(ledger, application, alice);
     const revoked = await world.signed("POST", path, {
       token,
-      // Some clients name the token once more; that is signed and says nothing.
+      // Some clients name the token again; this is signed and has no effect.
       form: [
         ["access_token", "1-another"],
         ["access_token_secret", "x"],

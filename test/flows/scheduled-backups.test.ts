@@ -1,4 +1,4 @@
-/** Backups that the service makes by itself: docs/guide/operating.md. */
+/** Backups that the service makes on its own: docs/guide/operating.md. */
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import {
@@ -44,7 +44,7 @@ test("scheduled backups: one when it is due, the newest are kept, and the list o
   clock.now += 5 * hour;
   await backups.look();
   assert.equal(files().length, 3, "not due yet");
-  // What a stopped one had left.
+  // The rest of a backup that was interrupted.
   writeFileSync(join(directory, "countersign-20260101T000000Z.db.part"), "");
   clock.now += hour;
   await backups.look();
@@ -97,7 +97,7 @@ test("scheduled backups: a list that the ledger does not know is put aside, and 
   const { backups, directory, failures, ledger } = world;
   const list = join(directory, "ended.jsonl");
   mkdirSync(directory);
-  // Of the ledger that was here before the disk came back empty.
+  // An ending in the ledger that was here before the disk came back empty.
   const row = { mark: "a1", at: 1, kind: "access-token", subject: "7-a" };
   const lost = `${JSON.stringify(row)}\n{"mark":"a`;
   writeFileSync(list, lost);
@@ -130,12 +130,12 @@ test("scheduled backups: a disk that does not answer is said, and nothing else w
   const { backups, directory, failures } = world;
   const list = join(directory, "ended.jsonl");
   mkdirSync(directory);
-  // It is opened once there is somebody at its other end.
+  // A pipe can be opened for reading only once somebody has opened it for writing.
   const made = spawnSync("mkfifo", [list]);
   assert.equal(made.status, 0);
   using otherEnd = spawn("bash", ["-c", 'read -t 20 _; : > "$0"', list]);
   const looks = backups.look();
-  // Nobody writes there before the line below, or for 20 seconds.
+  // Nobody writes to it before the line below, or for 20 seconds.
   for (let turn = 0; turn < 20; turn += 1) await new Promise((done) => setImmediate(done));
   void backups.look();
   assert.match(backups.trouble() ?? "", /has not answered since the last look/);
@@ -152,7 +152,7 @@ test("scheduled backups: while one is made, the list of what ended is copied all
   const { backups, directory, ledger } = world;
   mkdirSync(directory);
   const file = join(directory, "countersign-20260701T000000Z.db");
-  // Its process waits until somebody reads who holds the lock.
+  // Its process waits until somebody reads the file that names the holder of the lock.
   const holder = `${file}.part.holder`;
   assert.equal(spawnSync("mkfifo", [holder]).status, 0);
   const first = backups.look();
@@ -253,7 +253,7 @@ async function scheduled() {
   };
 }
 
-/** As under `SystemCallFilter=~@resources`, which `ops/countersign.service` has. */
+/** As under `SystemCallFilter=~@resources` in `ops/countersign.service`. */
 function withoutPriorities(): Disposable {
   const { setPriority } = os;
   os.setPriority = () => {

@@ -1,4 +1,4 @@
-/** A second factor that operators require: for whom, from when on, and at every way in. */
+/** The second factor that operators require: for whom, from when on, and at every way in. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type RequiredFor, writtenRule } from "../../src/domain/second-factor.ts";
@@ -18,10 +18,10 @@ const day = 86_400_000;
 const setUp = (continueTo: string) =>
   `/account/two-step/set-up?continue=${encodeURIComponent(continueTo)}`;
 
-/** As `/admin/settings` does. */
+/** Sets the rule, as `/admin/settings` does. */
 async function requireOf(world: World, requiredFor: RequiredFor, graceDays: 0 | 7 = 0) {
   const { ledger, clock } = world;
-  // The accounts are older than the rule.
+  // So that the accounts are older than the rule.
   clock.now += 60_000;
   const event = settingChanged(byCommandLine(clock.now), "second-factor", requiredFor);
   const rule = writtenRule({ requiredFor, graceDays, since: clock.now });

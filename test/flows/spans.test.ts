@@ -29,10 +29,10 @@ test("without an SDK there is nothing to call", async () => {
 
 test("with the guide's file, a request and its stores are in the trace that it came with, and a webhook passes its own on", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-spans-"));
-  // Beside the packages that it imports.
+  // In a place from which it finds the packages that it imports.
   mkdirSync("node_modules/.cache", { recursive: true });
   const file = join(process.cwd(), "node_modules/.cache", `tracing-${process.pid}.mjs`);
-  // In the place of the exporter that sends, one that prints.
+  // An exporter that prints replaces the one that sends.
   const printing = `{
     export(spans, done) {
       for (const one of spans) process.stderr.write("span " + JSON.stringify({
@@ -107,7 +107,7 @@ test("with the guide's file, a request and its stores are in the trace that it c
       "http.response.status_code": 401,
     });
     const children = spans().filter(({ parent }) => parent === request?.span);
-    // Later, the refused request is explained, and asks more of the ledger.
+    // Later the refused request is explained, which needs further reads of the ledger.
     assert.equal(children[0]?.name, "ledger.accessTokenCredentials");
     assert.ok(children.every((one) => one.trace === trace));
     await signUp(baseUrl, "alice");

@@ -1,4 +1,4 @@
-/** A start that stops says which variable an operator has to change. */
+/** If a start fails, its message names the variable that the operator has to change. */
 import assert from "node:assert/strict";
 import { chmodSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -20,15 +20,15 @@ const webhookSecret = `whsec_${key}`;
 const https = { BASE_URL: "https://id.example" };
 
 /**
- * `prepare` makes what the start meets in the directory, which is the data directory unless a setting says otherwise;
- * it may return settings.
+ * `prepare` sets up the directory that the start finds (the data directory, unless a setting names another) and may
+ * return settings.
  */
 interface Case {
   readonly what: string;
   readonly names: readonly string[];
   readonly settings?: Readonly<Record<string, string>>;
   readonly prepare?: (directory: string, cleanUp: AsyncDisposableStack) => unknown;
-  /** What else the message has, in the directory: a path, and what is wrong there. */
+  /** What else the message contains: the path of a file in the directory, and what is wrong with it. */
   readonly file?: string;
 }
 
@@ -291,7 +291,7 @@ const cases: readonly Case[] = [
     file,
     async prepare(directory: string) {
       const [path = ""] = file.split(/:? /);
-      // What says that there was a ledger needs one.
+      // The mark that there was a ledger only exists if there was one.
       if (path === "replay/mark") await makeLedger({ DATA_DIR: directory });
       rmSync(join(directory, path), { force: true });
       mkdirSync(join(directory, path, "x"), { recursive: true });
@@ -375,7 +375,7 @@ async function makeLedger(settings: Readonly<Record<string, string>>): Promise<v
   await (await startTestService(settings))[Symbol.asyncDispose]();
 }
 
-/** A value that the row's own reader refuses; a row that takes any text has its cases above. */
+/** A value that the row's own reader refuses. Rows that accept any text have cases above. */
 function badValue(row: ConfigRow): Case[] {
   const text = ["\u{7}", "x".repeat(51)].find((one) => {
     try {
@@ -390,7 +390,7 @@ function badValue(row: ConfigRow): Case[] {
 }
 
 test("every message that stops the start begins with its variables", async (context) => {
-  /** `file:line` of each `new ConfigProblem` that a case has met. */
+  /** `file:line` of every `new ConfigProblem` that a case has reached. */
   const met = new Set<string>();
   for (const one of cases) {
     await context.test(`${one.names.join(" and ")} — ${one.what}`, async () => {
@@ -430,7 +430,7 @@ async function errorOf({ settings, prepare }: Case): Promise<unknown> {
   }
 }
 
-/** Where the problem was made: the first line of its stack that is not its constructor's. */
+/** The place where the problem was created: the first stack line outside its constructor. */
 function placeOf(problem: ConfigProblem): string {
   const [, path, line] = /\n\s+at .*?(src\/[^):]+):(\d+)/.exec(problem.stack ?? "") ?? [];
   return `${path}:${line}`;

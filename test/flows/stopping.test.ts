@@ -1,4 +1,4 @@
-/** A stop is bounded, whatever clients do. */
+/** Stopping takes a limited time, whatever clients do. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { startTestService } from "../support/service.ts";
 
 test("a request that its client never ends is cut off once the service has waited long enough", async () => {
-  // Without the bound of a stop, this one would keep the service for an hour.
+  // Without the limit on stopping, this request would keep the service running for an hour.
   const times = { request: 3_600_000, headers: 3_600_000, stopping: 50 };
   const service = await startTestService({}, Date.now, times);
   const socket = connect(service.port, "127.0.0.1");

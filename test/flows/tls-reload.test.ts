@@ -31,7 +31,7 @@ test("a renewed certificate is served from the next connection on, and no reques
     while (answered < before + 20) await statusOf(port, kept);
   };
   await enough();
-  // The certificate comes first; until its key is there, the one before is served.
+  // The certificate arrives first; until its key is there too, the old one is served.
   put(second, "certificate");
   service.reload?.();
   assert.equal(await servedAt(port), serialOf(first));
@@ -95,7 +95,7 @@ async function renewing() {
   };
 }
 
-/** By its number: both authorities have one name, so no client could check both. */
+/** Identified by its serial number: both authorities have the same name, so a client could not check against both. */
 async function servedAt(port: number): Promise<string> {
   const socket = connect({
     port,

@@ -1,4 +1,4 @@
-/** HTTP as every operation speaks it: methods, headers, compression, TLS, proxies and hosts. */
+/** HTTP for all operations: methods, headers, compression, TLS, proxies and hosts. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import {
@@ -30,7 +30,7 @@ interface Answer {
   readonly body: Buffer;
 }
 
-/** What fetch would not send: any Host, and bodies as they came over the wire. */
+/** For what `fetch` cannot do: send any Host, and return bodies as they were sent. */
 function send(url: string, options: RequestOptions & { ca?: Buffer } = {}): Promise<Answer> {
   const request = url.startsWith("https:") ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
@@ -68,7 +68,7 @@ test("405 · 34 — every other method on every path, with Allow; HEAD is never 
 test("405 · 34 — every method that HTTP parsers know, on a path that has others, with Allow", async () => {
   await using service = await startTestService();
   for (const method of METHODS) {
-    // A tunnel has no path.
+    // CONNECT opens a tunnel and has no path.
     if (method === "CONNECT") continue;
     for (const [path, allow] of [
       ["/oauth2/token", "POST"],
@@ -387,7 +387,7 @@ test("additional base URLs — a Host with the port that is the scheme's own mea
   }
 });
 
-/** What no grammar of media types allows, and what a framework might refuse. */
+/** Values that the grammar of media types does not allow, and that a framework might refuse. */
 const oddTypes = [
   "",
   "text",

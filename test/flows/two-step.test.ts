@@ -16,7 +16,7 @@ import { startWorld, type World } from "../support/world.ts";
 const texts = english.twoStep;
 const step = 30_000;
 
-/** A new browser after the right password. */
+/** A new browser that has sent the right password. */
 async function atCode(world: World, continueTo = "/account", user = world.alice) {
   const person = new Person(world.baseUrl);
   const page = await person.get(`/sign-in?continue=${encodeURIComponent(continueTo)}`);

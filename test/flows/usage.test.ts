@@ -1,4 +1,4 @@
-/** What is counted of the requests of an application and of the service, and what a restart keeps. */
+/** The usage that is counted for an application and for the service, and what remains of it after a restart. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ const verify = "/1.1/account/verify_credentials.json";
 const day = 86_400_000;
 const happened = { name: "user.profile-changed", at: 0, actor: "command-line" } as const;
 
-/** Summed over time. */
+/** The counts, added up over time. */
 async function counts(
   service: TestService,
   of: UsageOf,

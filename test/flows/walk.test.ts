@@ -1,4 +1,4 @@
-/** The walk that developers take through the flow of their own application. */
+/** The walk, in which developers try the flow of their own application. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { english } from "../../src/languages/english.ts";
@@ -190,7 +190,7 @@ function pathOf(id: string): string {
   return `/portal/applications/${id}/try`;
 }
 
-/** Presses the button; the consent page that follows, or its address. */
+/** Presses the button; returns the consent page that follows, or its address. */
 async function begin(world: World, person: Person): Promise<Shown>;
 async function begin(world: World, person: Person, addressOnly: true): Promise<string>;
 async function begin({ application }: World, person: Person, addressOnly?: true) {
@@ -203,7 +203,7 @@ async function begin({ application }: World, person: Person, addressOnly?: true)
   return addressOnly ? (started.location ?? "") : person.get(started.location ?? "");
 }
 
-/** The hidden fields of the form that goes on. */
+/** The hidden fields of the form that continues the walk. */
 function exchangeFormOn({ html }: Shown): Record<string, string> {
   const { hidden } = formOn(html.slice(html.indexOf("</ol>")));
   return hidden;

@@ -1,4 +1,4 @@
-/** Making an account, and getting back into one whose password is forgotten. */
+/** Creating an account, and getting back into one after forgetting its password. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
@@ -16,7 +16,7 @@ import { startWorld, type World } from "../support/world.ts";
 
 const wanted = "another long password";
 
-/** A world that sends mail. */
+/** A world whose service sends mail. */
 async function startMailing(settings: Readonly<Record<string, string>> = {}) {
   await using opened = new AsyncDisposableStack();
   const mails = opened.use(await startMailServer());
@@ -490,7 +490,7 @@ test("a reset by address finds who proved it first, however many accounts name t
     const event = { name: "user.profile-changed", at: clock.now, actor: "service" } as const;
     await ledger.changeProfile(named, event);
   }
-  // Each change is mailed to the address before.
+  // Each change also sends a mail to the old address.
   await mails.has(12);
   await ask(world, "zoe@people.example");
   const [mail] = (await mails.has(13)).slice(12);

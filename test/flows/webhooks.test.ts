@@ -72,7 +72,7 @@ test("a receiver that is down for ten minutes gets everything, though the node w
       ...made,
       LOG_LEVEL: "info",
     });
-    // Commands have the time of the machine, and it passes while they run.
+    // Commands use the machine's time, which passes while they run.
     const began = Date.now() + 3_600_000;
     await using killed = await startClockedService(settings, began);
     receiver.answer = 503;
@@ -83,7 +83,7 @@ test("a receiver that is down for ten minutes gets everything, though the node w
           settings: { DATA_DIR: dataDir },
         },
       );
-    // A command of another process, which knows of no webhook.
+    // A command in another process, which knows no webhook.
     assert.equal((await create("alice")).status, 0);
     while (receiver.received.length === 0) await killed.pass(15_000);
     await killed.logged("events cannot be delivered and wait");
@@ -93,7 +93,7 @@ test("a receiver that is down for ten minutes gets everything, though the node w
     await using service = await startClockedService(settings, killed.now());
     const before = receiver.received.length;
     await service.pass(300_000);
-    // The second node has to have failed too, or it is not news that events are delivered again.
+    // The second node has to fail as well; otherwise it is no news that events are delivered again.
     while (receiver.received.length === before) await service.pass(60_000);
     await service.logged("events cannot be delivered and wait");
     assert.deepEqual(receiver.types(), []);
@@ -104,7 +104,7 @@ test("a receiver that is down for ten minutes gets everything, though the node w
     assert.deepEqual(receiver.types().toSorted(), ["operator.made", "operator.made"]);
     const people = receiver.received.map(({ body }) => JSON.parse(body).data.user_screen_name);
     assert.deepEqual([...new Set(people)].toSorted(), ["alice", "bob"]);
-    // Each try of one event has the same id, so a receiver can tell that it has it.
+    // All tries of one event have the same id, by which a receiver recognizes an event that it already has.
     const ids = new Set(receiver.received.map(({ headers }) => headers["webhook-id"]));
     assert.equal(ids.size, 2);
     await service.logged("events are delivered again");
@@ -182,7 +182,7 @@ test("what a stranger causes and the receiver refuses keeps nothing else waiting
   }
 });
 
-/** The deliverer looks every fifteen seconds for what it is to try again. */
+/** The deliverer looks every fifteen seconds for events to try again. */
 function lettingTimePass(t: TestContext) {
   t.mock.timers.enable({ apis: ["setInterval"] });
   let now = Date.now();
@@ -203,7 +203,7 @@ test("AUDIT_FILE has every event; a file that was renamed is followed by another
   try {
     const file = join(dataDir, "audit.jsonl");
     const settings = { DATA_DIR: dataDir, AUDIT_FILE: file };
-    // What was cut off by a crash swallows nothing.
+    // A line that a crash cut off must not swallow the next one.
     writeFileSync(file, '{"id":"1","na');
     const service = await startTestService(settings);
     const { ledger } = service.dependencies;
@@ -218,7 +218,7 @@ test("AUDIT_FILE has every event; a file that was renamed is followed by another
           const found = lines(path, names);
           if (found !== undefined) return found;
         } catch {
-          // Not there yet.
+          // The file does not exist yet.
         }
         await new Promise((resolve) => setTimeout(resolve, 5));
       }

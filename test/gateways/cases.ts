@@ -1,4 +1,4 @@
-/** What every gateway has to do, whichever it is: the same requests and the same expectations. */
+/** The same requests and expectations for every gateway. */
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import type { TestContext } from "node:test";
@@ -31,7 +31,7 @@ export const settings = {
 
 const formType = "application/x-www-form-urlencoded";
 
-/** With `tls` the gateway ends it. */
+/** With `tls`, clients use TLS up to the gateway. */
 export async function gatewayCases(
   t: TestContext,
   setup: ConfiguredGateway,
@@ -154,7 +154,7 @@ export async function gatewayCases(
     } else {
       assert.equal(refusal(answer), "401 · 32");
       assert.match(answer.body, /the gateway of this API cannot check a signed form/);
-      // T36: a signature over no form must not hold for any.
+      // T36: a signature without a form must not be valid for a request with one.
       const unsigned = signed(write, "POST", origin, "/1/things");
       const added = await call("POST", "/1/things", unsigned, { type: formType, body: "a=b" });
       assert.equal(refusal(added), "401 · 32");
@@ -256,7 +256,7 @@ export async function gatewayCases(
         "X-Countersign-Context": "user",
         "X-Countersign-Access": "read-write",
         "X-Countersign-Decision": "made-up",
-        // What the gateway says to the doors must not be the client's either.
+        // The client must not be able to send the headers in which gateways describe a request.
         "X-Countersign-Method": "DELETE",
         "X-Countersign-Target": "/1/other",
         "X-Countersign-Origin": "https://api.example.com",
@@ -313,7 +313,7 @@ export async function gatewayCases(
         assert.ok((await call("GET", target, elsewhere)).status >= 400, target);
       }
       if (tls !== undefined) return;
-      // A target with a host in it: what the API gets is what was verified, or nothing.
+      // The target contains a host: either the API gets exactly what was verified, or it gets nothing.
       const before = api.calls();
       const authorization = signed(write, "GET", origin, "/1/things");
       const text = await sendText(
@@ -382,7 +382,7 @@ export async function gatewayCases(
     return verdict;
   }
 
-  /** The API's echo; fails with what the gateway says where it did not come to that. */
+  /** The API's echo; fails with the gateway's answer if the API was not reached. */
   function reached(answer: Answer, what = ""): Echo {
     assert.equal(
       answer.status,
@@ -404,7 +404,7 @@ function assertSame(answer: Answer, expected: Answered, method = "GET"): void {
   if (method !== "HEAD") assert.equal(timeless(answer.body), timeless(expected.body));
   for (const [name, value] of Object.entries(expected.headers)) {
     const found = answer.headers.get(name);
-    // Each refusal has an ID of its own, and none where there is no room to keep it.
+    // Each refusal has its own ID, or none if there was no room to store it.
     if (name === "x-countersign-request") assert.match(String(found), /^(null|[0-9a-f]{12}-\w+)$/);
     else if (name === "retry-after") assert.ok(Math.abs(Number(found) - Number(value)) <= 2, name);
     else assert.equal(found, value, name);
@@ -433,7 +433,7 @@ const identityNames = new Set([
   "decision",
 ]);
 
-/** Every header that some framework could take for one of ours. Two of one name show as both values. */
+/** All headers that some framework could read as one of ours. If a name occurs twice, both values are shown. */
 export function identity({ headers }: Echo): Record<string, string> {
   const found: Record<string, string> = {};
   for (const [name, value] of headers) {

@@ -1,4 +1,4 @@
-/** A client that sends the target as it is given, and signs just that. */
+/** A client that sends a target unchanged and signs exactly that. */
 import { createHmac, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Agent as HttpAgent, request as httpRequest } from "node:http";
@@ -20,13 +20,11 @@ export interface Client extends Disposable {
       readonly body?: string;
     },
   ): Promise<Answer>;
-  /** How many connections were opened. */
+  /** The number of connections that were opened. */
   readonly connections: () => number;
 }
 
-/**
- * One connection, kept alive. `authority`: the PEM file of the authority that signed a certificate for api.example.com.
- */
+/** A kept connection. `authority`: the PEM file of an authority that issued a certificate for api.example.com. */
 export function openClient(port: number, authority?: string): Client {
   const ca = authority === undefined ? undefined : readFileSync(authority);
   const options = { keepAlive: true, maxSockets: 1 };
@@ -74,7 +72,7 @@ export function openClient(port: number, authority?: string): Client {
   };
 }
 
-/** The Authorization header for a request whose target is signed byte for byte, as RFC 5849 §3.4.1 has it. */
+/** The Authorization header for a request whose target is signed byte for byte (RFC 5849 §3.4.1). */
 export function signed(
   credentials: SigningCredentials,
   method: string,

@@ -7,14 +7,14 @@ import { startNginx } from "./nginx.ts";
 
 export interface Ports {
   readonly port: number;
-  /** Hosts with their ports. */
+  /** Hosts with ports. */
   readonly countersign: string;
   readonly api: string;
 }
 
 export interface ConfiguredGateway {
   readonly skip: string | false;
-  /** Whether the gateway can show Countersign a form. */
+  /** Whether the gateway can pass a form to Countersign. */
   readonly forms: boolean;
   start(ports: Ports, tls: TestCertificate | undefined): Promise<Gateway>;
 }

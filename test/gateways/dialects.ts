@@ -1,4 +1,4 @@
-/** How each gateway asks at its door, as its documentation describes it, and the asking itself. */
+/** The question that each gateway sends to its door, according to its documentation, and a function that sends it. */
 import { sendText } from "../support/raw-http.ts";
 import type { World } from "../support/world.ts";
 import { origin, secret } from "./cases.ts";
@@ -41,7 +41,7 @@ export const attempt = () => {
 
 type Described = (method: string, uri: string) => { line: string; lines: readonly string[] };
 
-/** How each gateway asks about a request. */
+/** The question of each gateway about a request. */
 export const dialects: Readonly<Record<string, Described>> = {
   traefik: (method, uri) => ({ line: "GET /gateway/traefik", lines: traefik(method, uri) }),
   apisix: (method, uri) => ({ line: "POST /gateway/apisix", lines: apisix(method, uri) }),
@@ -53,7 +53,7 @@ export const dialects: Readonly<Record<string, Described>> = {
   }),
 };
 
-/** Sends lines as they are: gateways send headers that `fetch` would not. */
+/** Sends lines unchanged, because gateways send headers that `fetch` would not. */
 export async function askDoor(
   { service }: Pick<World, "service">,
   line: string,

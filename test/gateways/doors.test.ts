@@ -1,6 +1,6 @@
 /**
- * The doors by themselves, with the headers that each gateway's documentation describes. Traefik, Envoy and
- * APISIX are not in Debian, so this is all that is known of them here; the others are started in their own files.
+ * The doors alone, with the headers from each gateway's documentation. Traefik, Envoy and APISIX
+ * are not in Debian, so this is their only test here; the others are started in their own files.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -16,7 +16,7 @@ import { signed } from "./client.ts";
 import { askDoor, attempt, dialects, envoy, own, traefik } from "./dialects.ts";
 import { fromGuide } from "./gateway.ts";
 
-// As in production: gateways are asked about ledgers in files.
+// As in production, where the ledger is in a file.
 keepLedgersOnDisk();
 
 const target = "/1/a%2Fb?x=%20&x=&%C3%A9=1";
@@ -140,7 +140,7 @@ test("400 · 215 — more than 256 parameters in a form, with a bearer token", a
       const { status, text } = await askDoor(world, line, [...lines, ...form, bearer], body);
       return `${status} ${/"code":\d+/.exec(text)?.[0] ?? ""}`;
     };
-    // Three more stand in the target.
+    // Three more are in the target.
     assert.deepEqual([await ask(253), await ask(254)], ["200 ", '400 "code":215'], name);
   }
 });
@@ -353,7 +353,7 @@ test("404 — T41: no door is on the public address; 401 — T38: none without t
 });
 
 async function credentialsOf({ ledger, application, alice }: World) {
-  // Alice writes, though her application on its own may only read.
+  // The person's token can write, although the application alone can only read.
   const { token, secret: tokenSecret } = await makeAccessToken(ledger, application, alice, "write");
   return { ...application, token, tokenSecret };
 }

@@ -7,7 +7,7 @@ import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What `test(…, { skip })` takes: a sentence where the program is not installed. */
+/** The value for `skip`: a sentence if the program is not installed. */
 export function missing(program: string, ...files: readonly string[]): string | false {
   const found = spawnSync("sh", ["-c", `command -v ${program}`], { env: environment }).status === 0;
   const lacks = files.find((file) => spawnSync("test", ["-e", file]).status !== 0);
@@ -15,10 +15,10 @@ export function missing(program: string, ...files: readonly string[]): string | 
   return `${found ? lacks : program} is not installed; see the packages in .ci/run`;
 }
 
-/** Debian has servers where only root's PATH looks. */
+/** Debian installs servers in folders that only root's PATH contains. */
 const environment = { ...process.env, PATH: `${process.env["PATH"]}:/usr/sbin:/sbin` };
 
-/** The block of the guide with this file name, with every replacement made; each text has to stand there. */
+/** The guide's block with this file name, with all replacements made; each replaced text has to occur in it. */
 export function fromGuide(
   name: string,
   replacements: Readonly<Record<string, string>>,
@@ -41,11 +41,11 @@ export function fromGuide(
 
 export interface Api extends AsyncDisposable {
   readonly address: string;
-  /** How many requests came. */
+  /** The number of requests that it got. */
   readonly calls: () => number;
 }
 
-/** What it answers: the request as it came, in JSON. */
+/** The API's answer: the request that it got, as JSON. */
 export interface Echo {
   readonly method: string;
   readonly target: string;
@@ -64,7 +64,7 @@ export async function startApi(): Promise<Api> {
       at % 2 === 0 ? [[name, rawHeaders[at + 1]]] : [],
     );
     const body = Buffer.concat(chunks).toString("latin1");
-    // An answer of the API's own must pass as it is, also when it looks like a refusal.
+    // The API's own answer must pass unchanged, even if it looks like a refusal.
     const status = target?.startsWith("/teapot") ? 401 : 200;
     response.writeHead(status, { "content-type": "application/json", "x-api": "reached" });
     response.end(JSON.stringify({ method, target, headers, body }));
@@ -84,13 +84,13 @@ export async function startApi(): Promise<Api> {
 export interface Gateway extends AsyncDisposable {
   readonly port: number;
   readonly pid: number;
-  /** Where its files are. */
+  /** The directory with its files. */
   readonly directory: string;
   readonly output: () => string;
 }
 
 /**
- * `files` are written into a directory of its own, `{dir}` in arguments and files stands for it. Resolves once it
+ * Writes `files` into a new directory; `{dir}` in arguments and files means that directory. Resolves once the gateway
  * listens.
  */
 export async function startGateway(

@@ -1,4 +1,4 @@
-/** The examples in Python, PHP and Go, as servers that ask /verify and relay what it answers. */
+/** The examples in Python, PHP and Go: servers that ask /verify and relay its answer. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -19,7 +19,7 @@ import { secret, settings } from "./cases.ts";
 import { type Answer, openClient, signed } from "./client.ts";
 import { missing, startGateway } from "./gateway.ts";
 
-// As in production: gateways are asked about ledgers in files.
+// As in production, where the ledger is in a file.
 keepLedgersOnDisk();
 
 const formType = "application/x-www-form-urlencoded";
@@ -44,7 +44,7 @@ test("200, 400, 401, 503 — examples/verify.go", { skip: missing("go") }, (t) =
   }),
 );
 
-/** `command` starts the example, which listens on the port of its environment. */
+/** `command` starts the example, which listens on the port given in its environment. */
 async function languageCases(
   t: TestContext,
   command: (port: number) => readonly [string, ...string[]],
@@ -113,7 +113,8 @@ async function languageCases(
   const stopped = await get("/1/things", bearer);
   assert.equal(stopped.status, 503, stopped.body);
 
-  // Something else that listens there, and a service that does not answer: its client would give up after ten seconds.
+  // Another program that listens there, and a service that does not answer (its client would give up after ten
+  // seconds).
   const accepts = '{"valid":true,"caller":{"context":"application"}}';
   const answers: [status: number, body: string][] = [
     [200, ""],
@@ -147,7 +148,7 @@ function callerIn({ status, body }: Answer): unknown[] {
   return [context, screenName];
 }
 
-/** The status, the service's own body with this code, and its headers. */
+/** Checks the status, the service's body with this code, and its headers. */
 function relayed({ status, headers, body }: Answer, expected: number, code: number): void {
   assert.equal(status, expected, body);
   assert.equal(JSON.parse(body).errors[0].code, code, body);

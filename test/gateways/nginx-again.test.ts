@@ -13,13 +13,16 @@ import { openClient, signed } from "./client.ts";
 import { fromGuide, missing, startApi } from "./gateway.ts";
 import { startNginx } from "./nginx.ts";
 
-// As in production: gateways are asked about ledgers in files.
+// As in production, where the ledger is in a file.
 keepLedgersOnDisk();
 
 const origin = "https://api.example.com";
 const skip = missing("nginx");
 
-/** The guide's configuration, where a file is looked for before the API is asked: nginx asks twice. */
+/**
+ * The guide's configuration, changed so that nginx first looks for a file and then asks the API: it asks the door
+ * twice.
+ */
 const again = {
   "proxy_pass http://api;\n        }\n\n        location = /1/timeline {":
     'try_files /nothing @api;\n        }\n\n        location @api {\n            set $countersign_requires "";\n            include countersign-protect.conf;\n            proxy_pass http://api;\n        }\n\n        location = /1/timeline {',

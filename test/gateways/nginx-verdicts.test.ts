@@ -15,11 +15,11 @@ import { openClient, signed } from "./client.ts";
 import { fromGuide, missing, startApi } from "./gateway.ts";
 import { startNginx } from "./nginx.ts";
 
-// As in production: gateways are asked about ledgers in files.
+// As in production, where the ledger is in a file.
 keepLedgersOnDisk();
 
 const origin = "https://api.example.com";
-/** So many take a few seconds. CI runs 20,000. */
+/** This number takes a few seconds. CI runs 20,000. */
 const requests = Number(process.env["GENERATED_REQUESTS"] ?? 1500);
 
 test(`${requests} generated requests through nginx: no verdict differs from /verify`, {
@@ -59,14 +59,14 @@ test(`${requests} generated requests through nginx: no verdict differs from /ver
     while (next < requests) {
       next += 1;
       const { method, target, sign, spoil } = generated(next);
-      // Signed twice, since the first to ask spends a nonce; everything else is the same.
+      // Signed twice, because the first question uses up the nonce; everything else is the same.
       const [one, two] = [0, 1].map(() =>
         spoil(sign === 2 ? bearer : signed(tokens[sign] ?? tokenless, method, origin, target)),
       );
       const answer = await client.send(method, target, {
         headers: one === undefined ? {} : { authorization: one },
       });
-      // nginx refuses some paths before it asks: a zero byte, and dots that lead out of the root.
+      // nginx itself refuses some paths before it asks: a zero byte, and dots that lead out of the root.
       if (answer.status === 400 && answer.headers.get("content-type") === "text/html") {
         assert.match(target, /%00|\.|%2e/i);
         unasked += 1;
@@ -92,7 +92,7 @@ test(`${requests} generated requests through nginx: no verdict differs from /ver
   };
   await Promise.all(Array.from({ length: 8 }, worker));
   assert.ok(unasked < requests / 10, String(unasked));
-  // Neither side of the comparison was empty.
+  // Both sides of the comparison have occurred often enough.
   assert.ok((seen.get(200) ?? 0) > requests / 4, JSON.stringify([...seen]));
   for (const status of [400, 401, 403]) assert.ok((seen.get(status) ?? 0) > 10, `${status}`);
 });
@@ -105,7 +105,7 @@ const pieces = [
 ];
 const names = ["a", "b", "%61", "oauth", "q", "", "%C3%A9", "a%5B%5D", "x-y"];
 
-/** A request of its number: everything in it follows from that, so a failure can be repeated. */
+/** The request with this number. The number determines everything in it, so a failure can be repeated. */
 function generated(number: number) {
   const bytes = createHash("sha512").update(`request ${number}`).digest();
   let at = 0;

@@ -1,8 +1,8 @@
-/** nginx from its own temporary directory: nothing of the machine's own nginx is used or written. */
+/** Runs nginx in a temporary directory; the machine's own nginx is neither used nor changed. */
 import type { Gateway } from "./gateway.ts";
 import { startGateway } from "./gateway.ts";
 
-/** `files` has `nginx.conf`, and what it includes. */
+/** `files`: `nginx.conf`, and the files that it includes. */
 export function startNginx(
   files: Readonly<Record<string, string>>,
   port: number,

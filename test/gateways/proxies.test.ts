@@ -87,10 +87,10 @@ for (const [name, start] of Object.entries(proxies)) {
     assert.match(page.headers.get("set-cookie") ?? "", /^__Host-.*; Secure/);
     assert.match(page.headers.get("strict-transport-security") ?? "", /max-age/);
 
-    // Not through the proxy: nothing says that the request came over https.
+    // Not through the proxy, so nothing says that the request came over https.
     assert.equal(await refusalOf(await fetch(`http://${own}${path}`)), "403 · 92");
 
-    // A client that names an address of its own is counted by the one that it has.
+    // A client that claims an address is counted by its real address.
     const statuses = [];
     for (const forged of ["192.0.2.1", "192.0.2.2", "192.0.2.3"]) {
       const headers = { host, "x-forwarded-for": forged, authorization: "Bearer unknown" };

@@ -1,5 +1,5 @@
 /**
- * Clients that know nothing of this project, through gateways that end TLS: twitter-api-v2, and curl with a bearer
+ * Clients that know nothing about this project, through gateways with TLS: twitter-api-v2, and curl with a bearer
  * token.
  */
 import assert from "node:assert/strict";
@@ -21,7 +21,7 @@ import { identity, origin, settings } from "./cases.ts";
 import { type ConfiguredGateway, caddy, haproxy, nginx, njs } from "./configured.ts";
 import { type Echo, missing, startApi } from "./gateway.ts";
 
-// As in production: gateways are asked about ledgers in files.
+// As in production, where the ledger is in a file.
 keepLedgersOnDisk();
 
 const host = "api.example.com";

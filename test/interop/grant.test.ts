@@ -27,7 +27,7 @@ test("grant — request, approval, exchange, use, revoke, 401 · 89", async () =
   assert.equal(raw.screen_name, "alice");
   assert.equal(profile.id_str, alice.id);
 
-  // grant ends with the sign-in; the client that it signs its own requests with goes on.
+  // grant's part ends with the sign-in; the client with which it signs its own requests can be used further.
   const access = [consumerKey, consumerSecret, access_token, access_secret] as const;
   assert.equal((await client("use", ...access)).status, 200);
   const revoked = await client("revoke", ...access);

@@ -1,6 +1,6 @@
 /**
- * For clients that know one host and no other: a service that is that host, with TLS of its own; a
- * browser and a process for the client that find it there. The client itself stays as it is.
+ * For clients that only know one host: a service that acts as this host with its own TLS, and a browser
+ * and a client process that find it there. The client itself is unchanged.
  */
 import { fork } from "node:child_process";
 import { createServer } from "node:net";
@@ -13,13 +13,13 @@ import type { Answered, Asked, Steps } from "./clients/steps.ts";
 
 export interface HardCodedHost extends AsyncDisposable {
   readonly service: TestService;
-  /** A page of a browser of its own, nobody signed in. */
+  /** A page in a new browser in which nobody is signed in. */
   openPage(): Promise<Page>;
   /** Runs a program of `clients/`. */
   run<S extends Steps>(program: string): RunningClient<S>;
 }
 
-/** Does one step of the program; rejects where the step throws. */
+/** Does one step of the program; rejects if the step throws. */
 export type RunningClient<S extends Steps> = <Name extends keyof S & string>(
   step: Name,
   ...given: Parameters<S[Name]>
@@ -62,8 +62,8 @@ export async function startHardCodedHost(
 }
 
 /**
- * A service whose base URL is given does not say which port it took, so it gets one that was free a
- * moment ago, and another where somebody was faster.
+ * A service with a given base URL does not say which port it has, so it gets a port that was free a
+ * moment ago, and another one if somebody else took that port first.
  */
 async function startOnKnownPort(
   settings: Readonly<Record<string, string>>,

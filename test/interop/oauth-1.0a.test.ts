@@ -7,7 +7,7 @@ import { launchChromium } from "../support/chromium.ts";
 import { refusalOf } from "../support/flow.ts";
 import { makeApplication, makeUser, startTestService } from "../support/service.ts";
 
-/** https://www.npmjs.com/package/oauth-1.0a signs and sends nothing: its readers put `fetch` behind it, as here. */
+/** https://www.npmjs.com/package/oauth-1.0a signs requests but does not send them; its users add `fetch`, as here. */
 
 test("oauth-1.0a — request, approval, exchange, use, revoke, 401 · 89", async () => {
   await using service = await startTestService();
@@ -49,7 +49,7 @@ test("oauth-1.0a — request, approval, exchange, use, revoke, 401 · 89", async
     assert.equal(((await used.json()) as { id_str: string }).id_str, alice.id);
     assert.equal(used.headers.get("x-access-level"), "read");
 
-    // Its hash of the body is a parameter like any other.
+    // It sends a hash of the body as an ordinary parameter.
     const revoked = await send("POST", "/1.1/oauth/invalidate_token.json", access, undefined, true);
     assert.deepEqual(await revoked.json(), { access_token: access.key });
     assert.equal(await refusalOf(await send("GET", use, access)), "401 · 89");

@@ -10,7 +10,10 @@ import {
 import { launchChromium } from "../support/chromium.ts";
 import { makeApplication, makeUser, startTestService } from "../support/service.ts";
 
-/** https://www.npmjs.com/package/oauth (node-oauth). Every answer comes to a callback of three or four. */
+/**
+ * https://www.npmjs.com/package/oauth (node-oauth). It returns every answer to a callback with three or four
+ * parameters.
+ */
 
 test("oauth — request, approval, exchange, use, revoke, 401 · 89", async () => {
   await using landing = await openLanding();

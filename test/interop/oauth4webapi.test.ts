@@ -19,9 +19,7 @@ import {
 } from "../support/service.ts";
 import { signedFetch } from "../support/signing.ts";
 
-/**
- * https://www.npmjs.com/package/oauth4webapi. Plain http on loopback is the one thing that it must be told to allow.
- */
+/** https://www.npmjs.com/package/oauth4webapi. Only plain http on loopback has to be allowed explicitly. */
 const onLoopback = { [allowInsecureRequests]: true };
 
 test("oauth4webapi — token, use, revoke, 401 · 89", async () => {
@@ -38,7 +36,7 @@ test("oauth4webapi — token, use, revoke, 401 · 89", async () => {
     protectedResourceRequest(bearer, "GET", resource, undefined, undefined, onLoopback);
   assert.equal((await use()).status, 200);
 
-  // What it can send is RFC 7009, with the client's secret. Here the owner revokes, by OAuth 1.0a.
+  // It can only send RFC 7009 with the client's secret, so here the owner revokes with OAuth 1.0a.
   const { token, secret } = await makeAccessToken(ledger, application, owner);
   const url = `${service.baseUrl}/oauth2/invalidate_token?access_token=${bearer}`;
   const revoked = await signedFetch("POST", url, { ...application, token, tokenSecret: secret });

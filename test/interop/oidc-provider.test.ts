@@ -60,7 +60,7 @@ test("oidc-provider — the person says no; a code is good once", async () => {
   );
 });
 
-/** Signs in there as its pages ask to; where the browser is sent with the answer. */
+/** Signs in on the provider's pages; returns the address to which the browser is sent with the answer. */
 async function answerOf(
   browser: Person,
   location: string,

@@ -10,7 +10,7 @@ import {
 } from "../support/service.ts";
 import { signedFetch } from "../support/signing.ts";
 
-/** https://www.npmjs.com/package/openid-client, told by hand what a discovery document would say. */
+/** https://www.npmjs.com/package/openid-client, configured by hand with what a discovery document would contain. */
 
 test("openid-client — token, use, revoke, 401 · 89", async () => {
   await using service = await startTestService();
@@ -26,7 +26,7 @@ test("openid-client — token, use, revoke, 401 · 89", async () => {
   const use = () => openid.fetchProtectedResource(client, granted.access_token, resource, "GET");
   assert.equal((await use()).status, 200);
 
-  // What it can send is RFC 7009, with the client's secret. Here the owner revokes, by OAuth 1.0a.
+  // It can only send RFC 7009 with the client's secret, so here the owner revokes with OAuth 1.0a.
   const { token, secret } = await makeAccessToken(ledger, application, owner);
   const url = `${service.baseUrl}/oauth2/invalidate_token?access_token=${granted.access_token}`;
   const revoked = await signedFetch("POST", url, { ...application, token, tokenSecret: secret });

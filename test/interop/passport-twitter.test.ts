@@ -33,7 +33,7 @@ test("passport-twitter — request, approval, exchange, use, revoke, 401 · 89",
   const again = await signedIn(page, origin);
   assert.equal(again.token, first.token);
 
-  // The strategy knows of no revocation; what it signs further requests with does.
+  // The strategy itself cannot revoke, but the object with which it signs further requests can.
   const revoked = await client("revoke", first.token, first.secret);
   assert.deepEqual(JSON.parse(revoked.body), { access_token: first.token });
   const after = await client("use", first.token, first.secret);

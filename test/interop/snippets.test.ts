@@ -12,7 +12,7 @@ import { decoded, Person, pinOn, signedIn } from "../support/person.ts";
 import { makeAccessToken } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
 
-/** Each program of "Try it", copied from the page and run as its reader runs it. */
+/** Each program of "Try it", copied from the page and run as a reader would run it. */
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
@@ -123,7 +123,7 @@ test("passport-twitter — a person signs in to the application", async () => {
   });
 });
 
-/** The page "Try it", as its owner opens it. */
+/** The page "Try it", opened by the application's owner. */
 async function printed({ baseUrl, alice, application }: World): Promise<string> {
   const owner = await signedIn(baseUrl, alice);
   const { status, html } = await owner.get(`/portal/applications/${application.id}/programs`);
@@ -137,11 +137,11 @@ type Command = "sh" | "node" | "python3" | "php" | "go";
 interface Running {
   readonly child: ChildProcess;
   readonly ended: Promise<{ status: number | null; output: string }>;
-  /** Resolves once its output has this. */
+  /** Resolves once its output contains this. */
   says(part: RegExp): Promise<RegExpExecArray>;
 }
 
-/** What a browser would copy, in a file in a folder where the packages are installed. */
+/** The text that a browser would copy, in a file in a folder with the packages installed. */
 function copied(page: string, id: SnippetId, file = "try-it.mjs") {
   const from = page.indexOf(`id="try-it-${id.replaceAll(".", "-")}"`);
   const code = /^[^>]*>([^<]*)<\/code>/.exec(page.slice(from))?.[1];
@@ -156,7 +156,7 @@ function copied(page: string, id: SnippetId, file = "try-it.mjs") {
 
   function start(command: Command, secrets: Readonly<Record<string, string>>): Running {
     const program = command === "node" ? process.execPath : command;
-    // The one compiler among them keeps what it made beside the program.
+    // Go compiles, and keeps its cache beside the program.
     const env = { PATH: process.env["PATH"], GOCACHE: join(folder, "cache"), ...secrets };
     const args = command === "go" ? ["run", file] : [file];
     const child = spawn(program, args, { cwd: folder, env, timeout: 120_000 });

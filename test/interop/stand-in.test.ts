@@ -1,4 +1,4 @@
-/** The examples of docs/guide/testing.md in other languages, as their users run them. */
+/** The examples of docs/guide/testing.md in other languages, run as readers would run them. */
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -13,12 +13,12 @@ const examples = join(repository, "examples/testing");
 interface Example {
   readonly title: string;
   readonly command: readonly [string, ...string[]];
-  /** Succeeds where the language has what the example needs. */
+  /** A command that succeeds if everything that the example needs is installed. */
   readonly present: readonly [string, ...string[]];
   readonly says: RegExp;
 }
 
-// Debian's Python has Debian's packages; another in front of it in the PATH need not.
+// Debian's Python has Debian's packages; another Python earlier in the PATH may not have them.
 const python = ["/usr/bin/python3", "python3"].find((one) => works([one, "-c", "import pytest"]));
 const all: readonly Example[] = [
   {

@@ -56,7 +56,7 @@ test("twitter-lite — bearer token and use; it cannot revoke one", async () => 
   const { consumerKey, consumerSecret } = await makeApplication(ledger, owner);
   const client = host.run<TwitterLiteSteps>("twitter-lite");
 
-  // Every path that it can send begins with /1.1, and that of the revocation does not.
+  // All paths that it can send begin with /1.1, but the path for revoking does not.
   const bearer = await client("bearer", consumerKey, consumerSecret);
   assert.ok((await client("useBearer", bearer)).given);
   assert.equal((await client("useBearer", `${bearer}x`)).refused, "401 · 89");

@@ -1,4 +1,4 @@
-/** As much of the untyped packages as the tests use. */
+/** The parts of untyped packages that the tests use. */
 
 declare module "express" {
   import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
@@ -115,7 +115,7 @@ declare module "passport-twitter" {
         done: (error: unknown, user?: object) => void,
       ) => void,
     );
-    /** Theirs to sign further requests with. */
+    /** For subclasses, to sign further requests. */
     protected readonly _oauth: OAuth;
   }
 }

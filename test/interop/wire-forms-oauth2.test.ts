@@ -1,4 +1,4 @@
-/** Forms in which clients of other languages send Basic credentials and bearer tokens, sent by hand. */
+/** The forms in which clients of other languages send Basic credentials and bearer tokens, written by hand. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { bearerFor } from "../support/flow.ts";
@@ -62,7 +62,7 @@ for (const place of ["query", "body"]) {
       const own = await makeApplication(ledger, owner);
       const { token, secret } = await makeAccessToken(ledger, own, owner);
       const bearer = await bearerFor(service.baseUrl, own);
-      // A bearer token has no character that encoding changes, so that this cannot go wrong.
+      // Encoding changes no character of a bearer token, so this works either way.
       const sent = times === 1 ? encode(bearer) : encode(encode(bearer));
       const url = `${service.baseUrl}/oauth2/invalidate_token`;
       const credentials = { ...own, token, tokenSecret: secret };

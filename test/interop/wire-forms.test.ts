@@ -1,6 +1,6 @@
 /**
- * Forms in which clients of other languages put the same signed request on the wire, sent by hand. Each
- * title says which form; what is common to all is at the bottom.
+ * The forms in which clients of other languages send the same signed request, written by hand. Each title
+ * names the form; the parts that all forms share are at the end.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -22,7 +22,7 @@ import { form, formType, header, post, postForm, refusal, withBody } from "./wir
 let service: TestService;
 let alice: TestUser;
 let application: TestApplication;
-/** Signed in once, since signing in is slow on purpose. */
+/** Signed in only once, because signing in is slow on purpose. */
 let person: Person;
 
 before(async () => {
@@ -40,7 +40,7 @@ const callback: readonly [string, string] = [
   "https://weather.example/callback?a=1&b=c%20d",
 ];
 
-/** Every one of them gets a request token. */
+/** Each of them gets a request token. */
 const requestTokenForms: Record<string, () => RawRequest> = {
   "POST, all in the header, no Content-Type, no Content-Length": () =>
     post("request_token", [header(signed("POST", "request_token", [callback]))]),
@@ -198,9 +198,9 @@ for (const [form, request] of Object.entries(requestTokenForms)) {
 }
 
 /**
- * RFC 9112 §5.2 lets a server choose: refuse a header that goes on in the next line, or read the break as
- * blanks. Node's parser refuses, unless told to be lenient in everything, which would let requests be
- * smuggled past a proxy. A proxy that unfolds makes it good, as above.
+ * RFC 9112 §5.2 lets a server choose between refusing a header that continues on the next line and reading the line
+ * break as spaces. Node's parser refuses, unless it is lenient in everything, which would make it possible to smuggle
+ * requests past a proxy. A proxy that joins the lines makes the header valid, as above.
  */
 test("400 · 215 — a header that goes on in the next line", async () => {
   const oauth = header(signed("POST", "request_token", [callback]), ",\r\n    ");
@@ -245,7 +245,7 @@ for (const place of ["header", "body", "query"]) {
   });
 }
 
-/** Every one of them gets an access token. */
+/** Each of them gets an access token. */
 const accessTokenForms: Record<string, (request: Pair, verifier: string) => RawRequest> = {
   "GET with a type that has blanks in it and no body, as Twython sends it": (
     request,
@@ -343,7 +343,7 @@ test("401 · 32 — access_token: an empty or absent verifier is no try, and the
   const exchange = (pairs: Pairs) =>
     sendRaw(service.baseUrl, post("access_token", [header(signedFor(token, "POST", pairs))]));
   const nothing: Pairs[] = [[], [["oauth_verifier", ""]]];
-  // Five wrong tries would have killed the request token.
+  // If these counted as wrong tries, five of them would have killed the request token.
   for (const pairs of [...nothing, ...nothing, ...nothing]) {
     assert.equal(refusal(await exchange(pairs)), "401 · 32");
   }
@@ -422,7 +422,7 @@ test("200 — verify_credentials: by a bare ? signed as a pair of nothing", asyn
 
 const unsigned = ([name]: readonly [string, string]) => name !== "oauth_signature";
 
-/** `own`: protocol parameters and others of the header, replacing what a signer would put there. */
+/** `own`: parameters of the header, of the protocol and others, which replace those that a signer would use. */
 function signedAt(
   method: string,
   url: string,

@@ -1,10 +1,10 @@
-/** Signed pairs put into requests as a test says: in the header, in a form, or left for the query. */
+/** Puts signed pairs into requests as a test requires: in the header, in a form, or in the query. */
 import type { RawRequest, RawResponse } from "../support/raw-http.ts";
 import { authorizationHeader, encode, type Pairs } from "../support/signing.ts";
 
 export const formType = "Content-Type: application/x-www-form-urlencoded";
 
-/** `target` is a path, or what stands behind `/oauth/`. */
+/** `target`: a path, or its part after `/oauth/`. */
 export function post(target: string, lines: readonly string[] = []): RawRequest {
   return { method: "POST", target: target.startsWith("/") ? target : `/oauth/${target}`, lines };
 }

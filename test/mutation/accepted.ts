@@ -1,6 +1,6 @@
 /**
- * Survivors that need no test: in equivalent.json those that change no behaviour, in accepted.json those that change
- * something. Each has its reason.
+ * Surviving mutants that need no test. Those in equivalent.json change no behaviour; those in accepted.json do.
+ * Each has a reason.
  */
 import { readFileSync } from "node:fs";
 import type { Mutant } from "./mutants.ts";
@@ -13,9 +13,9 @@ export interface KnownSurvivor {
 
 interface Entry {
   readonly file: string;
-  /** The line that the mutant begins on, without its indentation; lines move, and this stays. */
+  /** The line on which the mutant begins, without indentation. Line numbers change; this does not. */
   readonly line: string;
-  /** What the mutant puts there; left out: any. */
+  /** The text that the mutant inserts; left out: any. */
   readonly becomes?: string;
   readonly because: string;
 }
@@ -44,7 +44,7 @@ export function matches(entry: Entry, path: string, source: string, mutant: Muta
   );
 }
 
-/** As the command prints it. */
+/** In the form in which the command prints it. */
 export function inOneLine(text: string): string {
   return text.replace(/\s+/g, " ");
 }

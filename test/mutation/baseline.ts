@@ -1,4 +1,4 @@
-/** Every test once, without a mutant: how long it takes, and what of the source it runs. */
+/** Runs every test once without a mutant, to learn how long it takes and which parts of the source it runs. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { digest, textOfTest } from "./known.ts";
 import { type Run, runPlan } from "./run-plan.ts";
@@ -13,29 +13,29 @@ export interface KnownTest {
 
 export interface Baseline {
   readonly tests: readonly KnownTest[];
-  /** Tests that fail here without a mutant: they prove nothing and are left out. */
+  /** Tests that fail without a mutant; they prove nothing, so they are left out. */
   readonly failing: readonly string[];
-  /** By the source's URL: which tests ran what of it. A test file's loading is `undefined`. */
+  /** By the source's URL: the tests that ran parts of it. `undefined` stands for loading a test file. */
   readonly hits: ReadonlyMap<string, readonly Hit[]>;
 }
 
 interface Hit {
   readonly test: KnownTest | undefined;
   readonly ranges: Ran["ranges"];
-  /** Of what ran when a test file was loaded that imports the source itself: all of its tests. */
+  /** For code that ran while loading a test file that imports the source itself: all tests of that file. */
   readonly readers?: readonly KnownTest[];
 }
 
-/** What one test file ran, kept in `.cache/` until the file changes. */
+/** The parts that one test file ran, kept in `.cache/` until the file changes. */
 interface Measured {
   readonly tests: readonly KnownTest[];
   readonly failing: readonly string[];
   readonly hits: readonly (Hit & { readonly url: string })[];
-  /** By URL: each source that may be mutated, as it was. */
+  /** By URL: the content of each source that may be mutated, at that time. */
   readonly sources: Readonly<Record<string, string>>;
 }
 
-/** `files`: URLs of test files. `all`: every source that may be mutated. `wanted`: those that are. */
+/** `files`: URLs of test files. `all`: all sources that may be mutated. `wanted`: those that will be. */
 export async function measure(
   files: readonly string[],
   all: readonly string[],
@@ -70,7 +70,7 @@ export async function measure(
   return { tests, failing, hits };
 }
 
-/** A source that has changed since may run anywhere. */
+/** If a source has changed since, any of it may run. */
 const everywhere: Ran["ranges"] = [[0, Number.MAX_SAFE_INTEGER, 1]];
 
 function readMeasured(path: string): Measured | undefined {
@@ -81,12 +81,12 @@ function readMeasured(path: string): Measured | undefined {
   }
 }
 
-/** Whether a test file imports a source, or stands beside it or above it. */
+/** Whether a test file imports a source, or is in the same folder or a folder above it. */
 export function isNear(file: string, source: string): boolean {
   return imports(file, source) || source.startsWith(file.slice(0, file.lastIndexOf("/") + 1));
 }
 
-/** Whether a test file names a source among its imports. */
+/** Whether the imports of a test file include the source. */
 function imports(file: string, source: string): boolean {
   return textOf(file).includes(`/${source.split("/").at(-1)}"`);
 }
@@ -114,8 +114,8 @@ function told(file: string, run: Run): Pick<Measured, "tests" | "failing" | "hit
 }
 
 /**
- * The tests that ran the code at an offset, and those of files that import the source, which V8 does not always count;
- * of code that runs at loading, all that use the source. Quick ones first.
+ * The tests that ran the code at an offset, and the tests of files that import the source, because V8 does not count
+ * all runs. For code that runs while loading, all tests that use the source. Quick ones come first.
  */
 export function testsOf(baseline: Baseline, url: string, offset: number): readonly KnownTest[] {
   const hits = baseline.hits.get(url) ?? [];
@@ -128,7 +128,7 @@ export function testsOf(baseline: Baseline, url: string, offset: number): readon
   return [...once.values()].sort((a, b) => a.ms - b.ms);
 }
 
-/** The tests that start the thread which begins with this source: coverage does not see what runs in it. */
+/** The tests that start the thread whose code begins with this source; coverage does not see what the thread runs. */
 export function testsThatStart(baseline: Baseline, url: string): readonly KnownTest[] {
   const named = `/${url.split("/").at(-1)}"`;
   return [...baseline.hits.keys()].flatMap((other) => {
@@ -138,7 +138,7 @@ export function testsThatStart(baseline: Baseline, url: string): readonly KnownT
   });
 }
 
-/** Of the ranges that have the offset in them the smallest says. */
+/** Whether it ran: of the ranges that contain the offset, the smallest decides. */
 function ranAt(ranges: Ran["ranges"], offset: number): boolean {
   let smallest = Number.POSITIVE_INFINITY;
   let ran = false;

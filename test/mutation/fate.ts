@@ -1,4 +1,4 @@
-/** What becomes of one mutant: the tests that ran the code it changes, the likeliest to notice first. */
+/** Runs the tests for one mutant, the ones that ran the changed code, with the likeliest to fail first. */
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Baseline, isNear, type KnownTest, testsOf, testsThatStart } from "./baseline.ts";
@@ -6,13 +6,13 @@ import type { Result, SourceMutant } from "./known.ts";
 import { mutated } from "./mutants.ts";
 import { runPlan } from "./run-plan.ts";
 
-/** How many mutants of a folder each test has killed. */
+/** The number of mutants in a folder that each test has killed. */
 export type Killers = Map<string, number>;
 
-/** A file that is near the source is tried before others whose tests are quicker: each file takes time to load. */
+/** Test files near the source are tried before quicker ones, because loading each file takes time. */
 const nearer = 100;
 
-/** Code that every service runs is run by every test; a mutant that so much time of theirs does not notice survives. */
+/** All tests run some of the code of a service. A mutant survives if tests of this total time do not notice it. */
 const mostMs = 40_000;
 
 export async function resultOf(
@@ -24,14 +24,15 @@ export async function resultOf(
 ): Promise<Result> {
   const url = pathToFileURL(resolve(path)).href;
   const found = testsOf(baseline, url, mutant.start);
-  // What no test runs in its own thread may run in one that it starts.
+  // If no test runs the code in its own thread, a thread that a test starts may run it.
   const started = found.length > 0 ? found : testsThatStart(baseline, url);
   const ran = started.length > 0 ? started : baseline.tests.filter(({ file }) => isNear(file, url));
   const reading = baseline.tests.filter(({ file }) => readers.includes(file));
   const others = baseline.tests.filter(({ file }) => elsewhere.includes(file));
   const tests = [...new Set([...reading, ...ran, ...others])];
   if (tests.length === 0) return { fate: "not-run", by: undefined };
-  // What has killed others of this file is likely to kill this one, and so, less, is what has killed others.
+  // A test that has killed other mutants of this file is likely to kill this one; less so one that has killed mutants
+  // of other files.
   const kills = (one: KnownTest) =>
     20 * (killers.get(nameOf(path, one)) ?? 0) + (killers.get(nameOf("", one)) ?? 0);
   const near = new Map(
@@ -48,7 +49,7 @@ export async function resultOf(
       url,
     ),
   );
-  // Far more than any of them needs, also where the machine does something else at the same time.
+  // Much more than any of them needs, in case the machine is busy.
   const limits = steps.flatMap((step) => [60_000, ...step.ms.map((ms) => 20_000 + 10 * ms)]);
   const run = await runPlan(
     { steps: steps.map(({ file, tests: indices }) => ({ file, tests: indices })) },
@@ -69,7 +70,9 @@ export async function resultOf(
   return { fate: run.outcome === "too-slow" ? "too-slow" : "killed", by };
 }
 
-/** The first of them whose times add up to that; the first in any case, and those that are named after the source. */
+/**
+ * The first tests whose times add up to `ms`; at least one, and always those in the test file named after the source.
+ */
 function within(ms: number, tests: readonly KnownTest[], url: string): readonly KnownTest[] {
   const own = url.replace(/\.ts$/, ".test.ts");
   let sum = 0;
@@ -80,7 +83,7 @@ function within(ms: number, tests: readonly KnownTest[], url: string): readonly 
   });
 }
 
-/** Tests of one file are one step; each file is loaded once. */
+/** The tests of one file form one step, so each file is loaded once. */
 function stepsOf(tests: readonly KnownTest[]) {
   const steps = new Map<string, { file: string; tests: number[]; ms: number[] }>();
   for (const { file, index, ms } of tests) {

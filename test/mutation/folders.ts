@@ -1,16 +1,19 @@
 import { globSync } from "node:fs";
 
-/** What is mutated, and which test files may notice: coverage chooses among them. */
+/** The sources that are mutated, and the test files that may notice; coverage chooses among them. */
 export interface Folder {
   readonly sources: readonly string[];
   readonly tests: readonly string[];
-  /** Files of tests that see every mutant, whatever they ran of it: they read what a module says of itself. */
+  /**
+   * Files whose tests are tried for every mutant, even if they run none of its code, because they read the sources as
+   * text.
+   */
   readonly readers?: readonly string[];
-  /** By the file of a test: sources that it runs in another process, where coverage does not see them. */
+  /** By test file: sources that it runs in another process, where coverage does not see them. */
   readonly elsewhere?: Readonly<Record<string, readonly string[]>>;
-  /** Its tests share one PostgreSQL, in which each has a database of its own. */
+  /** The tests share one PostgreSQL, in which each has its own database. */
   readonly onPostgres?: true;
-  /** Of so many mutants one is tried; left out: all are. Which one depends on nothing but the mutant itself. */
+  /** Only one mutant in this many is tried; left out: all are. The choice depends only on the mutant itself. */
   readonly oneOf?: number;
 }
 
@@ -18,12 +21,15 @@ const unit = [
   "src/{oauth1,oauth2,domain,keys,rate-limits}/**/*.test.ts",
   "src/*.test.ts",
   "src/storage/sql/**/*.test.ts",
-  // Without what makes the same promises again on a disk.
+  // Without the tests that check the same promises again on a disk.
   "src/storage/sqlite/!(contract-in-file).test.ts",
   "test/vectors/*.test.ts",
   "test/threats/{callbacks,source}.test.ts",
 ];
-/** A service in this process. Tests that start others, wait for a limit or measure work are too slow for this. */
+/**
+ * Tests with a service in this process. Tests that start processes, wait for a limit or measure CPU time would be too
+ * slow.
+ */
 const services = [
   "src/authentication/**/*.test.ts",
   "src/http/open-api.test.ts",
@@ -65,7 +71,7 @@ export const folders: Readonly<Record<string, Folder>> = {
         ...["ledger", "writers"],
       ].map((name) => `src/storage/sqlite/${name}.ts`),
       "test/cli/import.test.ts": globSync("src/storage/sql/{import,exported}*.ts"),
-      // A process makes a ledger once, and copies it: coverage sees one test run the migrations.
+      // A process makes one ledger and copies it, so coverage sees only one test run the migrations.
       "src/storage/sqlite/ledger.test.ts": globSync("src/storage/sql/migrations/*.ts"),
       "test/cli/no-ledger.test.ts": ["sql", "sqlite"].map(
         (at) => `src/storage/${at}/ring-check.ts`,

@@ -1,6 +1,6 @@
 /**
- * `node:test` for one thread: test files register their tests here, and the runner chooses which of them
- * run, in which order, and stops at the first that fails. The same functions, and nothing printed.
+ * Replaces `node:test` in one thread: test files register their tests here, and the runner chooses which of them
+ * to run, in which order, and stops at the first failure. It has the same functions and prints nothing.
  */
 export const { mock } = process.getBuiltinModule("node:test");
 
@@ -38,7 +38,7 @@ export async function load(path: string): Promise<readonly string[]> {
   return file.tests.map((one) => one.name);
 }
 
-/** Rejects where the test fails. */
+/** Rejects if the test fails. */
 export async function runTest(path: string, index: number): Promise<void> {
   const file = files.get(path);
   const chosen = file?.tests[index];

@@ -1,6 +1,6 @@
 /**
- * Loaded into a worker before anything else, and into the workers that it starts: `node:test` is our
- * harness, and one source file is the mutant that `COUNTERSIGN_MUTANT` describes.
+ * Loaded first into a worker, and into the workers that it starts: it replaces `node:test` by our
+ * harness, and one source file by the mutant in `COUNTERSIGN_MUTANT`.
  */
 import { readFileSync } from "node:fs";
 import { enableCompileCache, registerHooks } from "node:module";

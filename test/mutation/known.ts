@@ -1,6 +1,6 @@
 /**
- * What earlier runs found, in `.cache/`, a file for each folder. A killed mutant stays killed while its source and the
- * test file that killed it are as they were; one that survived is tried again after a change of any test that may
+ * The results of earlier runs, in `.cache/`, one file for each folder. A killed mutant stays killed while its source
+ * and the test file that killed it do not change. A surviving mutant is tried again after a change of any test that may
  * notice it.
  */
 import { createHash } from "node:crypto";
@@ -9,12 +9,12 @@ import type { Mutant } from "./mutants.ts";
 
 export interface Result {
   readonly fate: "killed" | "too-slow" | "survived" | "not-run";
-  /** The file of the test that failed, by URL. */
+  /** The URL of the file with the test that failed. */
   readonly by: string | undefined;
 }
 
 export interface Known {
-  /** Undefined: it has to be tried. `tests`: the digest of every test file that may notice it. */
+  /** Undefined if it has to be tried. `tests`: the digest of all test files that may notice it. */
   of(mutant: SourceMutant, tests: string): Result | undefined;
   keep(mutant: SourceMutant, tests: string, result: Result): void;
   write(): void;
@@ -27,7 +27,7 @@ export interface SourceMutant {
 }
 
 type Kept = Result & {
-  /** The digest of the file in `by`, or of all tests. */
+  /** The digest of the file in `by`, or of all test files. */
   readonly under: string;
 };
 
@@ -69,7 +69,7 @@ function keyOf({ path, source, mutant }: SourceMutant): string {
   return digest([path, source, mutant.start, mutant.end, mutant.becomes].join("\0"));
 }
 
-/** A test file by its URL, with the suites that it calls. */
+/** The text of a test file by its URL, together with the suites that it calls. */
 export function textOfTest(url: string): string {
   const text = readFileSync(new URL(url), "utf8");
   if (!text.includes("/contract/")) return text;

@@ -1,6 +1,6 @@
 /**
- * `npm run mutate`: changes the source in small ways, one at a time, and looks whether a test fails.
- * docs/mutation.md says how to use it and how to read what it prints.
+ * `npm run mutate`: changes the source in small ways, one at a time, and checks whether a test fails.
+ * docs/mutation.md explains how to use it and how to read its output.
  */
 import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
@@ -26,7 +26,7 @@ const { values, positionals } = parseArgs({
   },
 });
 const atOnce = Number(values["at-once"]);
-/** Which of the samples, from 0 on; each mutant is in one. */
+/** The number of the sample, from 0; each mutant is in exactly one sample. */
 const sample = Number(values.sample);
 
 interface Row {
@@ -121,7 +121,7 @@ function sourcesOf({ sources }: Folder): readonly string[] {
     .sort();
 }
 
-/** The same mutants in every run, also when the lines around them change. */
+/** Chooses the same mutants in every run, even if the lines around them change. */
 function isInSample({ path, source, mutant }: SourceMutant, oneOf: number): boolean {
   const line = source.split("\n")[mutant.line - 1]?.trim();
   const place = createHash("sha256").update([path, line, mutant.becomes].join("\0")).digest();
@@ -179,7 +179,7 @@ function printTable(all: readonly Row[]): void {
   for (const one of unused) console.log(`no such survivor any more: ${one.described}`);
 }
 
-/** Of those that change something. */
+/** The percentage among the mutants that change something. */
 function percent({ tried, killed, slow, equivalent }: Row): string {
   return ((100 * (killed + slow)) / Math.max(1, tried - equivalent)).toFixed(1);
 }

@@ -1,4 +1,4 @@
-/** The mutants of a source file: small changes of its behaviour, each of which some test should notice. */
+/** The mutants of a source file: small changes of its behaviour, each of which a test should notice. */
 import ts from "typescript";
 
 export interface Mutant {
@@ -6,7 +6,7 @@ export interface Mutant {
   readonly start: number;
   readonly end: number;
   readonly becomes: string;
-  /** Beginning with 1. */
+  /** The first line has the number 1. */
   readonly line: number;
 }
 
@@ -33,7 +33,7 @@ export function mutated(source: string, { start, end, becomes }: Mutant): string
   return source.slice(0, start) + becomes + source.slice(end);
 }
 
-/** Types, imports, and texts for people: of the last, tests ask for what matters and not for each word. */
+/** Types, imports, and texts for people; tests check only the important parts of texts. */
 function isNoBehaviour(node: ts.Node): boolean {
   if (ts.isTypeNode(node) && !ts.isExpressionWithTypeArguments(node)) return true;
   if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true;
@@ -44,7 +44,7 @@ function isNoBehaviour(node: ts.Node): boolean {
   return ts.isPropertyAssignment(node) && textsForPeople.has(node.name.getText());
 }
 
-/** `bytes[0] ?? 0` and `[, salt = ""]`: the compiler asks for the default, and the entry is there. */
+/** `bytes[0] ?? 0` and `[, salt = ""]`: only the compiler needs the default, because the entry always exists. */
 function isDefaultOfEntry(node: ts.Node): boolean {
   if (ts.isSourceFile(node)) return false;
   const { parent } = node;
@@ -129,12 +129,12 @@ function changesOfBinary(node: ts.BinaryExpression): readonly Change[] {
   const { operatorToken: operator, left, right } = node;
   const text = operator.getText();
   if (isDefaultOfEntry(right)) return [];
-  // A + of strings has no -, and what would be typed NaN fails loudly anywhere.
+  // Strings have no -, and an operation that would give NaN fails visibly everywhere.
   if (text === "+" && (isText(left) || isText(right))) return [];
   const others = operators[text] ?? [];
   const parts = [left, right].map((one) => one.getText());
   const changes = others.map(
-    // Mixed ?? and && need their parentheses.
+    // ?? and && may only be mixed with parentheses.
     (other): Change => [node, `((${parts[0]}) ${other} (${parts[1]}))`],
   );
   if (/=$/.test(text) && !/^[=!<>]/.test(text)) {
@@ -180,7 +180,7 @@ function withoutBranch({ elseStatement }: ts.IfStatement): readonly Change[] {
   return elseStatement === undefined ? [] : [[elseStatement, "{}"]];
 }
 
-/** Without the call of a method that refines its receiver: `text.trim()` becomes `text`. */
+/** Removes the call of a method that refines its object: `text.trim()` becomes `text`. */
 function changesOfCall(node: ts.CallExpression): readonly Change[] {
   const { expression } = node;
   if (!ts.isPropertyAccessExpression(expression)) return [];
@@ -193,7 +193,7 @@ function changesOfCall(node: ts.CallExpression): readonly Change[] {
 }
 
 const refining = new Set([
-  // Of a query: whom a write concerns, and what a read leaves out.
+  // Parts of a query: the rows that a write changes, and the rows that a read leaves out.
   "where",
   "whereRef",
   "limit",
@@ -225,7 +225,7 @@ function changesOfLiteral(node: ts.Node): readonly Change[] {
     return changesOfExpression(node.getText()).map((other): Change => [node, other]);
   }
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) {
-    // An empty name of an encoding is UTF-8 too.
+    // An empty encoding name means UTF-8 too.
     if (isName(node) || node.text === "utf8") return [];
     return [[node, node.text === "" ? '"mutant"' : '""']];
   }
@@ -235,7 +235,7 @@ function changesOfLiteral(node: ts.Node): readonly Change[] {
   return [];
 }
 
-/** The name of a property, one in a list `as const`, or one of a query: types check them. */
+/** The name of a property, a text in a list `as const`, or a name in a query, all of which types check. */
 function isName(node: ts.Node): boolean {
   const { parent } = node;
   return (
@@ -247,7 +247,7 @@ function isName(node: ts.Node): boolean {
   );
 }
 
-/** `where("id", "=", 1)`: the column and the operator, and whatever other parts of a query are called. */
+/** `where("id", "=", 1)`: the column and the operator, and the names in other parts of a query. */
 function isNameInQuery(node: ts.Node): boolean {
   const list = ts.isArrayLiteralExpression(node.parent) ? node.parent : node;
   const call = list.parent;
@@ -272,7 +272,7 @@ function oneMore(text: string): string {
   return text.endsWith("n") ? `(${text} + 1n)` : `(${text} + 1)`;
 }
 
-/** Regular expressions: anchors, quantifiers, and classes turned over. */
+/** Changes of regular expressions: removed anchors, changed quantifiers, and inverted classes. */
 function changesOfExpression(text: string): readonly string[] {
   const end = text.lastIndexOf("/");
   const [body, flags] = [text.slice(1, end), text.slice(end + 1)];

@@ -1,4 +1,4 @@
-/** One worker for one plan, ended at its first failure or when a test takes far too long. */
+/** Runs one plan in one worker, and ends it at its first failure or if a test takes far too long. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,20 +7,20 @@ import type { Plan, Told } from "./worker.ts";
 
 export interface Run {
   readonly outcome: "ended" | "failed" | "died" | "too-slow";
-  /** The failing test, or why the worker died. */
+  /** The test that failed, or why the worker died. */
   readonly detail: string;
   readonly told: readonly Told[];
 }
 
 export interface RunOptions {
-  /** A source file's URL and the source that stands for it. */
+  /** The URL of a source file, and the source that replaces it. */
   readonly mutant?: { readonly url: string; readonly source: string };
-  /** How long the next message may take, given how many came. */
+  /** The longest wait for the next message, given the number of messages so far. */
   readonly limitMs: (told: number) => number;
   readonly untilFailure?: true;
 }
 
-/** What tests leave in temporary directories goes with the process. */
+/** The folder for temporary files of tests; it is removed with the process. */
 const scratch = mkdtempSync(join(tmpdir(), "countersign-mutation-"));
 process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
 let runs = 0;
@@ -36,7 +36,7 @@ export async function runPlan(plan: Plan, options: RunOptions): Promise<Run> {
     env: {
       ...process.env,
       TMPDIR: directory,
-      // The processes that a test starts get the mutant too, if they get its environment.
+      // Processes that a test starts get the mutant too, if they inherit its environment.
       NODE_OPTIONS: `--import=${import.meta.resolve("./hooks.ts")}`,
       ...(options.mutant !== undefined && { MUTANT: described }),
     },

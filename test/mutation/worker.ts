@@ -1,13 +1,13 @@
-/** Runs the tests of its plan, one after the other, and tells how each went; with coverage, what each ran. */
+/** Runs the tests of its plan one after the other and reports each result; with coverage, also which code each ran. */
 import { Session } from "node:inspector";
 import { flushCompileCache } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
 import { finish, load, runTest } from "./harness.ts";
 
 export interface Plan {
-  /** Test files by URL. `tests`: their indices, in order; undefined: all. */
+  /** Test files by URL. `tests`: the indices of the tests, in order; undefined: all. */
   readonly steps: readonly { readonly file: string; readonly tests?: readonly number[] }[];
-  /** The URLs of the sources that coverage is wanted of. */
+  /** The URLs of the sources for which coverage is wanted. */
   readonly coverageOf?: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export type Told =
     }
   | { readonly kind: "end" };
 
-/** A source file, and its ranges with how often each ran; a range lies before those that it contains. */
+/** A source file and its ranges, with how often each ran. A range comes before those inside it. */
 export interface Ran {
   readonly url: string;
   readonly ranges: readonly (readonly [number, number, number])[];
@@ -33,7 +33,8 @@ export interface Ran {
 const plan = workerData as Plan;
 const session = plan.coverageOf === undefined ? undefined : startCoverage();
 
-// What a test waits for may not keep a thread alive by itself: a pool of connections, a server that belongs to nobody.
+// A test may wait for things that do not keep a thread alive themselves, such as a pool of connections or an
+// unreferenced server.
 const alive = setInterval(() => {}, 60_000);
 for (const { file, tests } of plan.steps) {
   const names = await load(file);
@@ -47,7 +48,7 @@ for (const { file, tests } of plan.steps) {
 }
 await finish();
 clearInterval(alive);
-// What this thread compiled, others need not compile again.
+// Other threads need not compile again what this thread has compiled.
 if (session !== undefined) flushCompileCache();
 tell({ kind: "end" });
 
@@ -72,7 +73,7 @@ function startCoverage(): Session {
   return started;
 }
 
-/** Since it was asked last. */
+/** The coverage since the last call. */
 function ranSoFar(): readonly Ran[] {
   if (session === undefined) return [];
   let found: readonly Ran[] = [];

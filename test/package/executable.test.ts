@@ -1,4 +1,4 @@
-/** The single executable that bin/build-executable.ts makes: what Node and the program need is found in it. */
+/** The single executable that bin/build-executable.ts makes contains everything that Node and the program need. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import {
@@ -41,7 +41,7 @@ before(
   { timeout: 800_000 },
 );
 
-/** `input`: so that the commands run the executable, not the program here. */
+/** `input` makes the command run the executable, and not the program of this checkout. */
 function optionsIn(directory: string, more: Readonly<Record<string, string>> = {}) {
   const settings = { DATA_DIR: join(directory, "data"), RATE_LIMITS: "off", ...more };
   return { command, cwd: directory, settings, input: "", environment: { XDG_CACHE_HOME: cache } };
@@ -63,7 +63,7 @@ test("the three-legged flow, a bearer token and an icon; what is revoked stays s
   assert.equal((await verifyCredentials(baseUrl, application, access)).status, 200);
   assert.match(await bearerFor(baseUrl, application), /^[A-Za-z0-9]{100,}$/);
 
-  // Decoded by a library of native code.
+  // A library with native code decodes it.
   const person = await signedIn(baseUrl, alice);
   const form = new FormData();
   const size = { width: 64, height: 64, channels: 3 } as const;
@@ -145,7 +145,7 @@ test("0 — two that start at once unpack one program, and a file that a cleaner
   const [program = "", ...others] = readdirSync(place).filter((name) => name !== "compiled");
   assert.deepEqual(others, []);
   rmSync(join(place, program, "dist/program/kysely.js"));
-  // What a process that was killed had unpacked, and what another one is unpacking.
+  // The files of a process that was killed while unpacking, and of one that is unpacking now.
   for (const name of [".unpacking-before", ".unpacking-now"]) mkdirSync(join(place, name));
   utimesSync(join(place, ".unpacking-before"), 0, 0);
   assert.deepEqual(await run(["--version"], options), both[0]);
@@ -162,7 +162,7 @@ test("1 — a directory that others could write to, or cannot be made, is refuse
   assert.deepEqual([open.status, open.stdout], [1, ""]);
   assert.match(open.stderr, /^countersign: others can write to .*; set XDG_CACHE_HOME to .*\n$/);
   assert.deepEqual(readdirSync(join(directory.path, "countersign")), []);
-  // Whoever can rename a folder above it can put another in its place.
+  // Somebody who can rename a parent folder can replace the folder.
   mkdirSync(join(directory.path, "above"));
   chmodSync(join(directory.path, "above"), 0o777);
   const inner = join(directory.path, "above/inner");

@@ -1,6 +1,4 @@
-/**
- * docs/guide/protect-your-api.md as a newcomer follows it: each command, each file, and what it says will be printed.
- */
+/** Follows docs/guide/protect-your-api.md as a newcomer would: every command, every file, and every promised output. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -16,7 +14,7 @@ export interface Followed {
   readonly languages: ReadonlySet<string>;
 }
 
-/** In a directory that is empty. Rejects where a command fails, or prints something else than the guide says. */
+/** Works in an empty directory. Rejects if a command fails, or if it prints something else than the guide says. */
 export async function followGuide(directory: string): Promise<Followed> {
   const checkout = join(directory, "countersign");
   copyRepository(checkout);
@@ -26,7 +24,7 @@ export async function followGuide(directory: string): Promise<Followed> {
   const environment = {
     COUNTERSIGN_PORT: ports["8080"],
     COUNTERSIGN_INTERNAL_PORT: ports["8081"],
-    // What a registry answers slowly, or a mirror not at all, is no part of the guide.
+    // Requests that a registry answers slowly, and a mirror not at all, are not part of the guide.
     npm_config_audit: "false",
     npm_config_fund: "false",
     npm_config_update_notifier: "false",
@@ -53,7 +51,7 @@ export async function followGuide(directory: string): Promise<Followed> {
 
 interface Block {
   readonly language: string;
-  /** The terminal of a command, the path of a file. */
+  /** The terminal of a command, or the path of a file. */
   readonly name: string;
   readonly text: string;
 }
@@ -68,7 +66,7 @@ function blocksOf(guide: string, ports: Readonly<Record<string, string>>): Block
   );
 }
 
-/** What a clone has, without the ledger and the package that a run of it leaves. */
+/** The content of a clone, without the ledger and the package that earlier runs left. */
 export function copyRepository(to: string): void {
   mkdirSync(to);
   const left = new Set(["node_modules", "data", "dist", ".git"]);
@@ -79,11 +77,13 @@ export function copyRepository(to: string): void {
 }
 
 interface Terminal extends AsyncDisposable {
-  /** Resolves once the text is printed, or without one once the commands are done; rejects if a command fails. */
+  /**
+   * Resolves once the text is printed, or, without a text, once the commands have ended. Rejects if a command fails.
+   */
   type(commands: string, printed?: string): Promise<void>;
 }
 
-/** How this machine reaches the registry is no part of the guide either. */
+/** Settings for reaching the registry from this machine, which are not part of the guide. */
 const waysToRegistry = new Set(["NODE_EXTRA_CA_CERTS", "npm_config_registry", "npm_config_cafile"]);
 
 function openTerminal(cwd: string, environment: Readonly<Record<string, string>>): Terminal {
@@ -93,7 +93,7 @@ function openTerminal(cwd: string, environment: Readonly<Record<string, string>>
   const shell = spawn("bash", ["-e"], {
     cwd,
     env: { ...Object.fromEntries(inherited), ...environment },
-    // A group, so that what the shell has started ends with it.
+    // In a process group, so that everything that the shell started ends with it.
     detached: true,
   });
   const ended = once(shell, "close");
@@ -114,7 +114,7 @@ function openTerminal(cwd: string, environment: Readonly<Record<string, string>>
           if (awaited.test(output)) resolve();
         };
       });
-      // Commands read nothing from the pipe that the shell reads commands from.
+      // Commands must not read from the pipe from which the shell reads the commands.
       const last = printed === undefined ? "\necho 'done here'" : "";
       shell.stdin.write(`{\n${commands}${last}\n} </dev/null\n`);
       const early = ended.then(() => assert.fail(`a command failed:\n${commands}\n${output}`));

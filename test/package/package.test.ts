@@ -1,4 +1,4 @@
-/** What `npm pack` makes, installed by the first guide into a project of somebody else. */
+/** The result of `npm pack`, installed by the first guide into another person's project. */
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -29,7 +29,7 @@ import { twitterApi } from "../support/twitter-api.ts";
 import { copyRepository, type Followed, followGuide } from "./guide.ts";
 import { roomyDirectory } from "./roomy-directory.ts";
 
-/** What an API's developer has anyway. Express is in the guide, and Fastify comes with the package. */
+/** Packages that an API's developer already has. The guide installs Express, and the package brings Fastify. */
 const alongside = ["hono@4", "@hono/node-server@2", "@types/express@5", "@types/node@24"];
 const npmFlags = ["--no-fund", "--no-audit", "--prefer-offline"];
 
@@ -42,12 +42,12 @@ before(
   async () => {
     guide = await followGuide(directory.path);
     project = guide.project;
-    // From here on with the checkout's Node in the place of 120 MB.
+    // From here on with the checkout's Node, to avoid downloading 120 MB.
     const manifest = join(project, "package.json");
     const overrides = { node: `file:${join(repository, "node_modules/node")}` };
     const before = JSON.parse(readFileSync(manifest, "utf8"));
     writeFileSync(manifest, JSON.stringify({ ...before, overrides }));
-    // Its install script would put another Node there, while other tests run on that one.
+    // Its install script would replace that Node while other tests are using it.
     const args = ["install", "--ignore-scripts", ...npmFlags, ...alongside];
     execFileSync("npm", args, { cwd: project, timeout: 300_000 });
     copyFileSync(join(repository, "test/package/consumer-types.txt"), join(project, "types.mts"));
@@ -251,7 +251,7 @@ for (const kind of ["express", "fastify", "hono", "client"]) {
       assert.deepEqual([answer.status, answer.body], [expected.status, expected.body]);
       for (const [name, text] of Object.entries(expected.headers)) {
         const found = answer.headers.get(name);
-        // Each refusal has an ID of its own, and none where there is no room to keep it.
+        // Each refusal has its own ID, or none if there was no room to store it.
         if (name === "x-countersign-request")
           assert.match(String(found), /^(null|[0-9a-f]{12}-\w+)$/);
         else assert.equal(found, text, name);
@@ -337,7 +337,7 @@ async function startApi(kind: string, variables: Readonly<Record<string, string>
   };
 }
 
-/** How a process ends by itself: its status, or an error where it goes on. */
+/** How a process ends: its status, or an error if it does not end. */
 async function endOf(child: ReturnType<typeof spawn>): Promise<number | null> {
   if (child.exitCode === null) {
     await Promise.race([once(child, "exit"), timeUp("the process does not end")]);
@@ -367,8 +367,8 @@ async function refusalOf(
 }
 
 /**
- * The install script of Node asks npm for 120 MB. Whoever follows the guide gets them; here the script meets an `npm`
- * that links the checkout's own. `asked`: with which arguments the script has called it, a line for each time.
+ * Node's install script asks npm for 120 MB, which readers of the guide download. Here the script finds an `npm` that
+ * links the checkout's Node instead. `asked`: the arguments of each call, one line for each.
  */
 function npmThatLinks() {
   const directory = roomyDirectory();
@@ -395,7 +395,7 @@ cp -Rl "$own" node_modules/ 2>/dev/null || cp -R "$own" node_modules/
   };
 }
 
-/** A test runner that runs in a test would report to it. */
+/** A test runner inside a test would report to the outer one. */
 function withoutRunner(): NodeJS.ProcessEnv {
   const { NODE_TEST_CONTEXT: _, ...rest } = process.env;
   return rest;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { memoryOrDisk } from "../support/memory-or-disk.ts";
 
-/** A directory that is gone after the test, for the 12,000 files that npm writes and removes. Programs run from it. */
+/** A directory for the 12,000 files that npm writes, removed after the test. Programs can be run from it. */
 export function roomyDirectory(): { readonly path: string } & Disposable {
   const first = directoryIn(memoryOrDisk());
   if (runsPrograms(first.path)) return first;
@@ -17,7 +17,7 @@ function directoryIn(folder: string): { readonly path: string } & Disposable {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Containers often forbid it in memory. */
+/** Containers often do not allow running programs from memory. */
 function runsPrograms(folder: string): boolean {
   const program = join(folder, "program");
   writeFileSync(program, "#!/bin/sh\n", { mode: 0o755 });

@@ -1,6 +1,6 @@
 /**
- * The steps of docs/guide/high-availability.md that take PostgreSQL's own programs: a standby from a base backup, a
- * dump and its way back.
+ * The steps of docs/guide/high-availability.md with PostgreSQL's own programs: a standby from a base backup, and a dump
+ * and its restore.
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -26,7 +26,7 @@ const page = "high-availability";
 const programs = installedPrograms();
 const skip = programs === undefined && "PostgreSQL's programs are not installed";
 
-/** As the guide has it, in the folder of the server and as the user that it runs as. */
+/** Runs a command of the guide, in the server's folder and as the server's user. */
 function run(
   server: OwnPostgres,
   script: string,
@@ -165,7 +165,7 @@ test("a base backup and the archive lead to the moment before a revocation, and 
     const copied = await runCommand(["ended", "copy", list], { settings });
     assert.equal(copied.status, 0, copied.stderr);
 
-    // A server that ends well archives all that it has.
+    // A server that shuts down cleanly archives everything that it has.
     await rows(server.url, "select pg_switch_wal()");
     await server.stop("SIGINT");
     rmSync(server.data, { recursive: true });

@@ -35,7 +35,7 @@ test("exit 0 — keys rotate: under the first key of a ring that all servers hav
   assert.equal(rotated.status, 0, rotated.stderr);
   assert.deepEqual(JSON.parse(rotated.stdout), { key_id: "k2", resealed: 2 });
   assert.equal((await verifyCredentials(service.baseUrl, application, access)).status, 200);
-  // The server seals with the new key too: it opens without the old one.
+  // The server also seals with the new key: a server without the old key can open it.
   const later = await makeAccessToken(ledger, application, alice, "write");
   await using other = await startTestService({ ...shared, KEYS: second });
   assert.equal((await verifyCredentials(other.baseUrl, application, later)).status, 200);

@@ -1,4 +1,4 @@
-/** PostgreSQL away, slow, read-only: 503 within the bound, and all is well again without a restart. */
+/** PostgreSQL is gone, slow or read-only: 503 within the time limit, and everything works again without a restart. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
@@ -20,7 +20,7 @@ import {
 } from "../support/service.ts";
 import { tcpProxy } from "../support/tcp-proxy.ts";
 
-/** A machine that does many things at once needs more than a service would. */
+/** Longer than a service would need, because the machine may be busy. */
 const bound = 2000;
 
 async function served(url: string) {
@@ -38,7 +38,7 @@ async function served(url: string) {
   return { service, ledger, alice, application, verify };
 }
 
-/** Both the answer and that it came: a request that hangs would end the test. */
+/** Checks the answer, and that there is one: a request that hangs would otherwise only end the test. */
 async function refusesInTime(request: () => Promise<Response>): Promise<void> {
   const answer = await Promise.race([request(), wait(5 * bound, undefined, { ref: false })]);
   assert.ok(answer, "no answer within the bound");
@@ -64,7 +64,7 @@ test("503 · 130 — PostgreSQL ended or crashed; once it runs again so does eve
     await Promise.all(Array.from({ length: 10 }, () => refusesInTime(verify)));
     await server.start();
     await untilAnswered(verify);
-    // What was acknowledged is still there.
+    // Everything that was acknowledged is still there.
     assert.equal(await bearerFor(service.baseUrl, application), bearer);
   }
 });

@@ -1,4 +1,4 @@
-/** What docs/guide/high-availability.md says, done: its configuration, its statements, and what they promise. */
+/** Runs docs/guide/high-availability.md: its configuration, its statements, and its promises. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -99,7 +99,7 @@ test("a node is stopped and started again, and the primary dies: what was answer
   assert.equal(answer.status, 200, "issued just before the primary died");
 });
 
-/** The guide's addresses, and those of this test. */
+/** The guide's configuration with this test's addresses. */
 function balanced(port: number, places: readonly { PORT: string; INTERNAL_PORT: string }[]) {
   const own = places.map(({ PORT, INTERNAL_PORT }, at) => [
     `10.0.0.${at + 1}:8080 check port 8081`,
@@ -112,7 +112,7 @@ function balanced(port: number, places: readonly { PORT: string; INTERNAL_PORT: 
   };
 }
 
-/** Runs them one after the other; returns how many rows the last one found. */
+/** Runs the statements one after the other; returns the number of rows that the last one found. */
 async function statements(url: string, text: string): Promise<number> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -136,7 +136,7 @@ async function tell(socket: string, command: string): Promise<string> {
   return said;
 }
 
-/** How many sessions the balancer has on the first node. */
+/** The number of sessions that the balancer has open to the first node. */
 async function inHand(socket: string): Promise<number> {
   const lines = (await tell(socket, "show stat")).split("\n");
   const names = lines[0]?.replace("# ", "").split(",") ?? [];

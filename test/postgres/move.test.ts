@@ -1,4 +1,4 @@
-/** `countersign move`: from the embedded ledger to PostgreSQL, whatever comes in between. */
+/** `countersign move`: from the embedded ledger to PostgreSQL, despite interruptions. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
@@ -38,7 +38,7 @@ function move(directory: string, url: string, more: readonly string[] = ["--json
   return run(["move", "--to", url, ...more], { settings: movable(directory) });
 }
 
-/** Also where services of tests run on PostgreSQL otherwise. */
+/** Uses the embedded ledger even if services of tests run on PostgreSQL. */
 function embedded(directory: string) {
   return { DATA_DIR: directory, DATABASE_URL: "" };
 }
@@ -86,7 +86,7 @@ test("exit 0 — every credential, session and approval works afterwards, and no
   const credentials = { username: bob.screenName, password: bob.password };
   const asksForCode = await bobs.submit(await bobs.get("/sign-in"), credentials);
   await served[Symbol.asyncDispose]();
-  // What only time fills.
+  // Tables that would only be filled after some time.
   const file = new DatabaseSync(join(directory.path, "countersign.db"));
   file.exec(`insert into resting_screen_name values ('old_alice', 7, 9007199254740991);
     insert into setting values ('sign-up', 'open');
@@ -131,7 +131,7 @@ test("exit 0 — every credential, session and approval works afterwards, and no
   });
   assert.equal(withBearer.status, 200);
   assert.equal(await bearerFor(baseUrl, application), bearer);
-  // The secret of the app is opened, the sign-in waits still, and the code of the next half minute is a new one.
+  // The app's secret can be opened, the sign-in still waits, and the code of the next half minute is accepted.
   const codePage = await bobs.get(asksForCode.location ?? "");
   const entered = await bobs.submit(codePage, { code: app.codeAt(Date.now() + 30_000) });
   assert.equal(entered.location, "/account");
@@ -140,7 +140,7 @@ test("exit 0 — every credential, session and approval works afterwards, and no
   const page = await person.get("/admin/audit");
   assert.equal(page.status, 200, "still signed in, and still an operator");
   assert.match(page.html, /Data moved to PostgreSQL/);
-  // New events are numbered on from the last one.
+  // New events continue the numbers.
   assert.ok(await makeAccessToken(moved.dependencies.ledger, application, alice));
 });
 
@@ -169,7 +169,7 @@ test("exit 0 — a ledger that changed after the kill is copied from the beginni
   await using database = await freshDatabase();
   await filledLedger(directory.path);
   await killedMove(directory.path, database.url);
-  // In a page that is there already.
+  // A change in a page that was already copied.
   const file = new DatabaseSync(join(directory.path, "countersign.db"));
   file.exec(`update "user" set name = 'Alice' where screen_name = 'alice'`);
   file.close();
@@ -185,7 +185,7 @@ test("exit 1 — what PostgreSQL has at the end is not what was copied: nobody c
   await using database = await freshDatabase();
   await filledLedger(directory.path);
   await killedMove(directory.path, database.url);
-  // Later pages pass the comparison of what is there already, and are changed on their way in.
+  // Later pages are not compared with copied rows, and are changed while they are copied.
   await ask(
     database.url,
     "create function late() returns trigger language plpgsql as $$ begin new.created_at := 0; return new; end $$",
@@ -254,7 +254,7 @@ async function filledLedger(directory: string): Promise<void> {
   fillWithTokens(config, [application, other], 10_000, join(directory, "tokens"));
 }
 
-/** Ends in the middle of the access tokens, by SIGKILL. */
+/** Killed with SIGKILL while it copies the access tokens. */
 async function killedMove(directory: string, url: string): Promise<void> {
   const through = new URL(url);
   await using proxy = await tcpProxy(Number(through.port));

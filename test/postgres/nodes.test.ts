@@ -32,7 +32,7 @@ import { type Received, startMailServer } from "../support/smtp.ts";
 
 const ring = () => `k1:${randomBytes(32).toString("base64")}`;
 
-/** As many services as there are names, on a new database, and alice with her application. */
+/** One service for each name, on a new database, and alice with her application. */
 async function cluster<Name extends string>(
   names: readonly Name[],
   settings: Readonly<Record<string, string>> = {},
@@ -45,7 +45,7 @@ async function cluster<Name extends string>(
     KEYS: ring(),
     ...settings,
   };
-  // Side by side, so that they also migrate at once.
+  // Started at the same time, so that they also migrate at the same time.
   const nodes = await Promise.all(
     names.map(async (name) => [name, opened.use(await startTestService(shared))] as const),
   );
@@ -186,12 +186,12 @@ test("what nodes have to mail to an application's people is mailed once, whichev
         return ledger.suspendApplication(application.id, "spam", event);
       }),
     );
-    // At 80 % too, if that was seen before.
+    // Also one for 80 %, if a node noticed that first.
     for (let count = 2; !expected.every((one) => firstLines(mails).includes(one)); count += 1) {
       await mails.has(count);
     }
   })();
-  // By now the nodes have stopped, and have sent what they had taken.
+  // By now the nodes have stopped and have sent everything that they had taken.
   const said = firstLines(mails);
   assert.equal(new Set(said).size, said.length, said.join("\n"));
 });

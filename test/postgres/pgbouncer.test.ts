@@ -1,4 +1,7 @@
-/** PgBouncer in between: in transaction mode everything works; in statement mode the start says why it cannot. */
+/**
+ * PgBouncer between service and database: in transaction mode everything works; in statement mode the start says why it
+ * cannot.
+ */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
@@ -28,7 +31,7 @@ test("transaction mode: two servers on three connections of PgBouncer", { skip }
   const alice = await makeUser(ledger, "alice");
   const application = await makeApplication(ledger, alice);
   const access = await wholeFlow(here.baseUrl, application, alice);
-  // More at once than there are connections, so each of them serves both servers in turn.
+  // More requests than connections, so each connection serves both servers in turn.
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, at) =>
       verifyCredentials((at % 2 === 0 ? here : there).baseUrl, application, access),

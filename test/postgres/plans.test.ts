@@ -1,6 +1,6 @@
 /**
- * With many tokens, people and events, no statement reads a whole table, or walks through the rows of others:
- * PostgreSQL counts how often a table was read, and says how it plans each statement.
+ * With many tokens, people and events, no statement reads a whole table or goes through the rows of others. PostgreSQL
+ * counts how often each table is read, and shows the plan of each statement.
  */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
@@ -17,10 +17,13 @@ import { Person } from "../support/person.ts";
 import { freshDatabase } from "../support/postgres.ts";
 import { makeApplication, makeOperator, startTestService } from "../support/service.ts";
 
-/** What a secret under the key `test` begins with. */
+/** The beginning of a secret sealed with the key `test`. */
 const sealed = "'\\x0474657374'::bytea";
 
-/** Enough rows that reading all of them would cost more than any index. Ids are beyond those that the service gives. */
+/**
+ * Enough rows to make reading all of them dearer than any index. Their ids are higher than those that the service gives
+ * out.
+ */
 const filling = `
   insert into "user" select 9000000000000000 + n, 'user' || n, 'user' || n, 'User ' || n, 'user' || n || '@people.example',
     1, '-', 0, 0, null from generate_series(1, 20000) as n;
@@ -97,7 +100,7 @@ test("with 20,000 of each: a flow, its tokens, their use and their end read no t
   const after = await scans(client);
   const read = large.filter((table) => after.get(table) !== before.get(table));
   assert.deepEqual(read, []);
-  // What is counted is what is meant.
+  // Makes sure that the counter works.
   await client.ask("select count(*) from access_token where email_granted = 7");
   await client.ask("select pg_stat_force_next_flush()");
   assert.equal((await scans(client)).get("access_token"), (after.get("access_token") ?? 0) + 1);
@@ -132,7 +135,7 @@ interface Query {
   readonly values?: readonly unknown[];
 }
 
-/** What it costs to look at a handful: an index of a few has no more in it. */
+/** The number of rows that may be read without an index, because an index would not be quicker. */
 const fewRows = 50;
 
 interface PlanNode {
@@ -146,8 +149,8 @@ interface PlanNode {
 }
 
 /**
- * A search by bounds alone looks at everything between them, where the statement wants the rows of one. Counting
- * everything reads everything: the census, which is asked seldom.
+ * A search with only a range reads everything in the range, although the statement wants the rows of one owner. The
+ * census counts everything, so it reads everything, but it runs rarely.
  */
 function poorIn(node: PlanNode, counted = false): readonly string[] {
   const { "Relation Name": table = "", Filter: filter = "" } = node;
@@ -170,13 +173,13 @@ async function connected(url: string) {
       text: string,
       values: readonly unknown[] = [],
     ): Promise<readonly Record<string, unknown>[]> => (await client.query(text, [...values])).rows,
-    /** Several statements. */
+    /** Runs several statements. */
     run: (text: string) => client.query(text),
     [Symbol.asyncDispose]: () => client.end(),
   };
 }
 
-/** How often each table was read from its beginning to its end. */
+/** How often each table was read completely. */
 async function scans(client: Asking): Promise<ReadonlyMap<string, number>> {
   await client.ask("select pg_stat_clear_snapshot()");
   const rows = await client.ask(
@@ -185,7 +188,7 @@ async function scans(client: Asking): Promise<ReadonlyMap<string, number>> {
   return new Map(rows.map(({ relname, scans }) => [String(relname), Number(scans)]));
 }
 
-/** A connection hands in what it has counted when it ends. */
+/** Waits for the counts of other connections, which report them when they end. */
 async function settled(client: Asking): Promise<void> {
   const most = performance.now() + 60_000;
   const others =

@@ -48,13 +48,13 @@ async function ledgerOn(url: string, directory: string) {
 
 type Served = Awaited<ReturnType<typeof serve>>;
 
-/** What the log has said so far; the text for a first operator is no line of it. */
+/** The log lines so far; the text for a first operator is not one of them. */
 function logOf({ output }: Served): LogLine[] {
   const lines = output.stderr.split("\n").filter((line) => line.startsWith("{"));
   return lines.map((line) => JSON.parse(line));
 }
 
-/** The processes that it has started and that live, by the system's word. */
+/** The living processes that it started, according to the operating system. */
 function childrenOf({ child }: Served): number[] {
   const text = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8");
   return text.split(" ").filter(Boolean).map(Number);
@@ -79,7 +79,7 @@ test("three processes, one ready line; a nonce is accepted once by all of them; 
   assert.equal(childrenOf(served).length, 3);
   const url = `${baseUrl}/1.1/account/verify_credentials.json`;
   const header = authorizationHeader(signedPairs("GET", url, credentials));
-  // Each on a connection of its own, and so by another process.
+  // Each request uses a new connection, and so reaches another process.
   const once = await Promise.all(
     Array.from({ length: 12 }, () => statusOf(url, { authorization: header })),
   );
@@ -134,7 +134,7 @@ test("kill -9 of a process under load: the others answer, another one takes its 
     done = true;
     await Promise.all(clients);
   }
-  // What a process had in its hands goes with it; everything else is answered, and nothing wrongly.
+  // Requests that the killed process was handling are lost; all others are answered, and none wrongly.
   assert.deepEqual(new Set(statuses.filter((status) => status !== "cut")), new Set([200]));
   assert.ok(statuses.filter((status) => status === "cut").length <= 12);
   assert.equal(logOf(served).filter(({ msg }) => msg.startsWith("a process ended")).length, 2);
@@ -161,7 +161,7 @@ test("SIGTERM while requests are under way: each that was begun is answered", as
   using directory = scratchDirectory();
   const { settings, credentials } = await ledgerOn(database.url, directory.path);
   const served = await serve(["serve"], { settings });
-  // Bodies that are still on their way hold requests open, some of them in each process.
+  // Bodies that are not complete keep requests open, some of them in each process.
   const begun = Array.from({ length: 9 }, () => slowRequest(served.baseUrl, credentials));
   await Promise.all(begun.map(({ reached }) => reached));
   served.child.kill("SIGTERM");
@@ -216,7 +216,7 @@ function statusOf(url: string, headers: Readonly<Record<string, string>> = {}): 
   });
 }
 
-/** A request for a bearer token, without the last part of its body until `finish`. */
+/** A request for a bearer token; the last part of its body is sent by `finish`. */
 function slowRequest(baseUrl: string, { consumerKey, consumerSecret }: SlowCredentials) {
   const body = "grant_type=client_credentials";
   const sent = request(`${baseUrl}/oauth2/token`, {
@@ -226,7 +226,7 @@ function slowRequest(baseUrl: string, { consumerKey, consumerSecret }: SlowCrede
     headers: {
       "content-type": "application/x-www-form-urlencoded",
       "content-length": body.length,
-      // Its answer tells that the request has begun on the other side.
+      // The interim answer shows that the server has begun the request.
       expect: "100-continue",
     },
   });

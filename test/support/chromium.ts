@@ -51,8 +51,8 @@ async function launch({ args = [], keepsPages = false }: LaunchOptions): Promise
 }
 
 /**
- * The shared browser as if nobody else used it: contexts have their own cookies and storage, and closing it closes only
- * its own contexts.
+ * A shared browser as if nobody else used it: each context has its own cookies and storage, and closing ends only its
+ * own contexts.
  */
 function ownContexts(browser: Browser): Browser {
   const contexts = new Set<BrowserContext>();

@@ -61,8 +61,8 @@ export function keepLedgersOnDisk(): Disposable {
 }
 
 /**
- * `settings`: environment variables without their prefix. Rate limits are off unless a test sets them. `clock`: a time
- * that the test moves.
+ * `settings`: environment variables without their prefix. Limits are off unless a test sets them. `clock`: a time that
+ * the test moves.
  */
 export async function startTestService(
   settings: Readonly<Record<string, string>> = {},

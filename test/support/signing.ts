@@ -11,8 +11,8 @@ export interface SigningCredentials {
 export type Pairs = readonly (readonly [string, string])[];
 
 /**
- * The `oauth_*` pairs, signature included. `parameters`: other signed ones (query, form, own header parameters).
- * `oauth` replaces protocol parameters, or removes them (undefined).
+ * The `oauth_*` pairs with the signature. `parameters`: other signed ones (query, form, own header parameters). `oauth`
+ * replaces or (undefined) removes protocol parameters.
  */
 export function signedPairs(
   method: string,

@@ -1,7 +1,4 @@
-/**
- * Mails that tell a person of a takeover are not lost, and those that strangers cause do not go to one address without
- * end.
- */
+/** Mails that tell a person of a takeover are not lost, and mails that strangers cause are limited for each address. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FactorNews } from "../../src/domain/account-notice.ts";
@@ -63,7 +60,7 @@ test("T25 — a thief of an account keeps no mail about it back by causing many,
   await done("/account/profile", profile);
   hangs = false;
   for (const go of held.splice(0)) go();
-  // Two links to a new password, and one that confirms the thief's address.
+  // Two links for a new password, and one to confirm the thief's address.
   const received = await mails.has(3 + 5);
   const told = received.filter(
     ({ to, text }) => to[0] === "alice@people.example" && !/http/.test(text),

@@ -1,5 +1,5 @@
 /**
- * T15, T16, T21, T28, T31 on the operators' pages. The matrix walks the list of endpoints, so a new route cannot be
+ * T15, T16, T21, T28, T31 on the operators' pages. The tests go through the list of endpoints, so a new route cannot be
  * forgotten.
  */
 import assert from "node:assert/strict";
@@ -24,9 +24,7 @@ type Fields = Readonly<Record<string, string>>;
 
 const known = { issuer: "https://login.example", subject: "dave" };
 
-/**
- * What a form has beside its `change`, by the endpoint's name and `change`; every other one is sent with that alone.
- */
+/** The other fields of a form, by the endpoint's name and `change`. Forms that are not listed have only `change`. */
 const detailsOf: Readonly<Record<string, (seed: Seed) => Fields>> = {
   "admin/person suspend": () => ({ reason: "x" }),
   "admin/person confirm-email": ({ dave }) => ({ email: dave.email }),
@@ -46,7 +44,7 @@ const detailsOf: Readonly<Record<string, (seed: Seed) => Fields>> = {
   "admin/settings": () => ({ sign_up: "open" }),
 };
 
-/** The forms that a route says it takes, in its order: none can be forgotten. */
+/** The forms that a route declares, in its order, so that none can be forgotten. */
 function formsOf({ name, fields = [] }: Route, seed: Seed): readonly Fields[] {
   const changes = fields.find((one) => one.name === "change")?.values;
   if (changes === undefined) {
@@ -59,7 +57,9 @@ function formsOf({ name, fields = [] }: Route, seed: Seed): readonly Fields[] {
 
 type Seed = Awaited<ReturnType<typeof seeded>>;
 
-/** Bob is somebody, alice owns the application that the forms are about, dave is the person, carol is an operator. */
+/**
+ * Bob is any user, alice owns the application in the forms, dave is the person in the forms, and carol is an operator.
+ */
 async function seeded(world: World) {
   const { baseUrl, ledger, alice, application } = world;
   const bob = await makeUser(ledger, "bob");
@@ -99,7 +99,7 @@ async function seeded(world: World) {
   };
 }
 
-/** Owns nothing, so that the account can be deleted. */
+/** A person without applications, so that the account can be deleted. */
 async function makeUnconfirmed({ ledger, clock }: World, screenName: string) {
   const user = await makeUser(ledger, screenName);
   const email = `${screenName}@elsewhere.example`;
@@ -183,7 +183,7 @@ for (const route of routes) {
       assert.deepEqual(await rowsOf(world.service), before, "GET");
     }
     for (const form of forms) {
-      // The suspension before it has ended those that there were.
+      // The earlier suspension has ended all sessions.
       if (form["change"] === "end-sessions") await signedIn(world.baseUrl, seed.dave);
       const rows = await rowsOf(world.service);
       await carols.send(address, form);

@@ -1,4 +1,4 @@
-/** T06, T07, T08: where a person may be sent, and that nobody's URL is ever fetched. */
+/** T06, T07, T08: where people may be sent, and that the service never fetches a URL of another person's. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -144,7 +144,10 @@ test("T08 — no outbound request: website and callback are never fetched", asyn
   }
 });
 
-/** Only the operator names the addresses that these ask. The first three are not part of a running service. */
+/**
+ * Files that send requests only to addresses that the operator names. The first three are not part of a running
+ * service.
+ */
 const asking = [
   "src/middleware/",
   "src/conformance/exchange.ts",

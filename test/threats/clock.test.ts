@@ -1,4 +1,7 @@
-/** T02 and T34 where the clock is set: nothing is accepted twice, and a clock that is right again serves again. */
+/**
+ * T02 and T34 when the clock is set: nothing is accepted twice, and once the clock is right again, requests are served
+ * again.
+ */
 import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -39,13 +42,13 @@ before(async () => {
   const application = await makeApplication(ledger, alice);
   const { token, secret } = await makeAccessToken(ledger, application, alice);
   credentials = { ...application, token, tokenSecret: secret };
-  // The same after each restart, because it is signed.
+  // The port is the same after each restart, because it is signed.
   settings = { DATA_DIR: dataDir, PORT: String(await freePort()) };
 });
 
 after(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** Each test has a journal of its own. */
+/** Starts a service with an empty journal. */
 async function begin(more: Readonly<Record<string, string>> = {}, at = start) {
   rmSync(join(dataDir, "replay"), { recursive: true, force: true });
   const ledger = new DatabaseSync(join(dataDir, "countersign.db"));
@@ -54,14 +57,14 @@ async function begin(more: Readonly<Record<string, string>> = {}, at = start) {
   return startClockedService({ ...settings, ...more }, at);
 }
 
-/** Something that can be sent again. */
+/** A request that can be sent several times. */
 function signedAt(service: ClockedService, at = service.now()): () => Promise<Response> {
   const url = service.baseUrl + path;
   const pairs = signedPairs("GET", url, credentials, [], { oauth_timestamp: secondsOf(at) });
   return () => fetch(url, { headers: { authorization: authorizationHeader(pairs) } });
 }
 
-/** A request that nobody has sent before, signed by a client whose clock is the server's. */
+/** A new request, signed by a client whose clock agrees with the server's. */
 function fresh(service: ClockedService): Promise<Response> {
   const oauth = { oauth_timestamp: secondsOf(service.now()) };
   return signedFetch("GET", service.baseUrl + path, credentials, { oauth });
@@ -74,7 +77,7 @@ async function outcome(answer: Promise<Response>): Promise<string> {
   return `${status} · ${code}`;
 }
 
-/** The journal holds nothing any more. */
+/** Waits until the journal is empty. */
 async function untilForgotten(): Promise<void> {
   const most = performance.now() + 10_000;
   while (readdirSync(join(dataDir, "replay")).some((name) => name.endsWith(".nonces"))) {

@@ -1,4 +1,4 @@
-/** T10, T17, T01: what may happen once happens once, however many ask at once. */
+/** T10, T17, T01: what may happen only once does happen only once, however many requests there are at once. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type RequestToken, Secret, type Verifier } from "../../src/domain/credentials.ts";

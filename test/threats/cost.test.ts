@@ -1,6 +1,6 @@
 /**
- * T24 on what a stranger's request costs: limits come before the work, and files are compressed once. CPU time is
- * compared, never asserted.
+ * T24, the cost of a stranger's request: limits come before work, and files are compressed once. CPU times are only
+ * compared.
  */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -32,7 +32,7 @@ interface Answered {
   readonly body: Buffer;
 }
 
-/** Sends over kept connections: a new one for each request would cost more than most answers. */
+/** Sends over kept connections, because a new connection costs more than most answers. */
 function client({ baseUrl }: World) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const send = ({ method = "GET", path, headers = {}, body = "" }: Sent): Promise<Answered> =>
@@ -57,8 +57,8 @@ function client({ baseUrl }: World) {
 }
 
 /**
- * CPU milliseconds of one request, client and service together: the cheapest of several rounds, because others collect
- * garbage.
+ * CPU milliseconds of one request, client and service: the cheapest of several rounds, because garbage collection makes
+ * some dearer.
  */
 async function costOf(send: () => Promise<unknown>, times = 20, rounds = 6): Promise<number> {
   let cheapest = Number.POSITIVE_INFINITY;
@@ -129,14 +129,14 @@ test("429 — T24 — beyond its limit no form of a stranger is read", async () 
 
 const filled = (unit: string, size: number) =>
   unit.repeat(Math.ceil(size / unit.length)).slice(0, size);
-/** Unicode wants the later ones first, and sorting them takes quadratic time. */
+/** Unicode normalization has to move the later marks before the earlier ones, which takes quadratic time. */
 const unsortedMarks = `a${"\u0345".repeat(15_000)}${"\u0334".repeat(15_000)}`;
 const longTexts = [
   ...["x", "+", "%41", "%0A", "%F0%9F%98%80", "%EF%B7%BA"].map((unit) => filled(unit, 60_000)),
   unsortedMarks,
 ];
 
-/** Each field of each form that a stranger can send, with as much in it as a body holds. */
+/** Every field of every form that a stranger can send, filled with as much as a body may contain. */
 function longFields(
   { csrf, cookie, id }: { readonly csrf: string; readonly cookie: string; readonly id: string },
   texts: readonly string[],
@@ -161,7 +161,7 @@ function longFields(
   });
 }
 
-/** Half a megabyte in pieces as small as they may be, for a form that takes a file. */
+/** Half a megabyte in the smallest possible parts, for a form that takes a file. */
 function manyParts(): Sent {
   const part = '--b\r\ncontent-disposition: form-data; name="a"; filename=""\r\n\r\n\r\n';
   return {
@@ -173,7 +173,7 @@ function manyParts(): Sent {
 }
 const manyNames = Array.from({ length: 40_000 }, (_, at) => at.toString(36)).join("&");
 
-/** What made a request dear at some time, or might: as long as it may be, by every way in. */
+/** Requests that were expensive once, or might be: as long as possible, by every way in. */
 function hostileRequests(): Sent[] {
   const bodies = [manyNames.slice(0, 65_000), filled("&", 65_000), filled("a=%41&", 65_000)];
   const forms = ["/sign-in", "/sign-up", "/reset", "/account", "/oauth/authorize", "/language"];
@@ -223,7 +223,7 @@ test("T24 — no request of a stranger costs half as much as looking at a passwo
     for (const sent of requests) {
       const isDear = async (rounds: number) =>
         (await costOf(() => service.send(sent), 2, rounds)) > most(sent);
-      // What others do at the same time makes some rounds dearer, and none cheaper.
+      // Other work at the same time can make rounds dearer, but never cheaper.
       if ((await isDear(1)) && (await isDear(8))) dear.push(JSON.stringify(sent).slice(0, 160));
     }
   };

@@ -1,4 +1,7 @@
-/** The doctor as a way to burn the processor, and as an oracle. What it tells whom is in test/flows/check.test.ts. */
+/**
+ * Attacks with the doctor: using up CPU time, and learning secrets from its answers. test/flows/check.test.ts tests who
+ * is told what.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { diagnose } from "../../src/doctor/diagnose.ts";
@@ -52,7 +55,7 @@ const asForm = "Content-Type: application/x-www-form-urlencoded";
 const post = (body: string, authorization = header) =>
   `POST https://id.example.com/x\n${authorization}\n${asForm}\n\n${body}`.slice(0, longestPaste);
 
-/** Bytes that are signed in a search: what its time is made of. */
+/** The number of bytes that a search signs, which determines its time. */
 function signedBytes(paste: string): number {
   const parsed = parsePaste(paste);
   assert.ok(parsed.ok, JSON.stringify(parsed));
@@ -87,7 +90,7 @@ test("T24 — a search of a usual request is as thorough as it may be", () => {
   assert.ok(tried > 2000 && tried < 10_000, String(tried));
 });
 
-/** CPU milliseconds of a diagnosis: the cheapest of several, because others collect garbage. */
+/** CPU milliseconds of a diagnosis: the cheapest of several, because garbage collection makes some dearer. */
 function costOf(paste: string): number {
   const parsed = parsePaste(paste);
   assert.ok(parsed.ok);
@@ -146,7 +149,7 @@ test("T24 — reading a paste takes time in proportion to its length, whatever i
       for (const end of ["", "x", "'", '"']) {
         const text =
           (start + piece.repeat(longestPaste / piece.length)).slice(0, longestPaste - 1) + end;
-        // With backtracking, one of these alone would take longer than the whole test may.
+        // With backtracking, a single one of these would take longer than the whole test may.
         parsePaste(text);
       }
     }
@@ -156,7 +159,7 @@ test("T24 — reading a paste takes time in proportion to its length, whatever i
 test("a signature proves only what its maker has: with a wrong secret no part of the right one is told", () => {
   const url = "https://id.example.com/x";
   const right = new Set([...known.application.secrets.map((one) => one.reveal()), tokenSecret]);
-  // Every secret that shares a beginning with the right one, but for the last character, is as wrong as any other.
+  // A secret that begins like the right one is as wrong as any other, no matter how much it shares.
   for (const shared of [0, 1, 10, 40, 48]) {
     const guess = application.consumerSecret.slice(0, shared).padEnd(50, "z");
     const pairs = signedPairs("GET", url, {

@@ -1,4 +1,4 @@
-/** T02 and T34 by a real process whose system clock is set: `faketime` of Debian stands between it and the kernel. */
+/** T02 and T34 in a real process whose system clock is set: Debian's `faketime` answers it instead of the kernel. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -29,13 +29,13 @@ before(async () => {
 
 after(() => rmSync(place, { recursive: true, force: true }));
 
-/** Its clock is away from the real one by as much as `setClock` last said. */
+/** A service whose clock differs from the real one by the value of the last `setClock`. */
 async function serve() {
   const variables = {
     LD_PRELOAD: library ?? "",
     FAKETIME_TIMESTAMP_FILE: clockFile,
     FAKETIME_NO_CACHE: "1",
-    // A monotonic clock is one that nobody sets.
+    // Nobody can set a monotonic clock.
     FAKETIME_DONT_FAKE_MONOTONIC: "1",
     DONT_FAKE_MONOTONIC: "1",
   };
@@ -50,7 +50,7 @@ function setClock(ms: number): void {
   writeFileSync(clockFile, `${seconds < 0 ? "" : "+"}${seconds}s\n`);
 }
 
-/** Something that can be sent again, signed by a client whose clock is the server's. */
+/** A request that can be sent several times, signed by a client whose clock agrees with the server's. */
 function signed({ baseUrl }: { baseUrl: string }): () => Promise<string> {
   const url = `${baseUrl}/oauth/request_token`;
   const authorization = authorizationHeader(
@@ -108,7 +108,7 @@ test("200 — a clock that jumps ahead by ten minutes while it serves; T02 — b
   assert.equal(await ahead(), "401 · 32");
 });
 
-/** What `faketime` has a process load; undefined where it is not installed. */
+/** The library that `faketime` preloads; undefined if it is not installed. */
 function preloadedByFaketime(): string | undefined {
   try {
     const args = ["-f", "+0", "printenv", "LD_PRELOAD"];

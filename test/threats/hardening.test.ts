@@ -1,4 +1,4 @@
-/** What a reviewer looks for on every answer and connection; docs/asvs.md names the requirements. */
+/** Protections on every answer and connection; docs/asvs.md lists the requirements. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -78,7 +78,7 @@ test("TLS 1.2 and 1.3, the newer one first and with forward secrecy; 1.1 is refu
   const older = await agreed({ ...options, maxVersion: "TLSv1.2" });
   assert.match(older.cipher, /^ECDHE-/);
   await assert.rejects(agreed({ ...options, minVersion: "TLSv1.1", maxVersion: "TLSv1.1" }));
-  // The key exchange of RSA alone.
+  // Only the RSA key exchange.
   await assert.rejects(agreed({ ...options, maxVersion: "TLSv1.2", ciphers: "AES128-SHA" }));
 });
 

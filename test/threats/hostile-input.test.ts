@@ -1,6 +1,6 @@
 /**
- * T24: whatever a stranger writes, reading it is linear work. Each parser is fed a beginning that it
- * likes, one class of characters for as long as it goes, and an end at which it fails; the CPU time of
+ * T24: reading anything that a stranger writes takes linear time. Each parser gets a beginning that it
+ * accepts, a long repetition of one kind of character, and an end at which it fails. The CPU time for
  * four times the length may not be much more than four times as much.
  */
 import assert from "node:assert/strict";
@@ -42,7 +42,7 @@ import { visibleText } from "../../src/views/visible-text.ts";
 
 interface Parser {
   readonly begins: readonly string[];
-  /** Where it may be longer than all headers together. */
+  /** True if it can be longer than all headers together. */
   readonly inBody?: true;
   readonly read: (text: string) => unknown;
 }
@@ -201,7 +201,7 @@ const parsers: Record<string, Parser> = {
   },
 };
 
-/** A character for each way in which grammars here separate, quote, escape or repeat, and what is in none. */
+/** One character for each role in these grammars (separator, quote, escape, repetition), and some that have none. */
 const units = [
   ...[" ", "\t", "\r\n", "\n", "\v", "\xa0", "\0", "\x7f", "\xff", "\xc3\xbc"],
   ...[",", ";", ":", "=", "&", "+", "?", "/", "\\", "#", "@", ".", "-", "_", "~", "*"],
@@ -211,7 +211,7 @@ const units = [
   ...["a=b&", "a&", "&a", "%61&", 'a="', 'a="b",', '\\"', ", ", "; ", ";q=", "q=0", "a;q=1,"],
   ...["oauth_a=1&", "oauth_a&", "10.0.0.1,", "[::1],", "::", "\u{300}", "\u{200d}", "é"],
 ];
-/** Makes each repetition different, so that names are many. */
+/** A number makes each repetition different, so that there are many names. */
 const numbered = ["a#&", "a#=1&", "a#=1;", "a#,", 'a#="1",', "a-#-"];
 const ends = ["", "!", "\0", '"', "=", " a"];
 
@@ -233,7 +233,7 @@ function assertLinear(
   text: (length: number) => string,
   what: string,
 ): void {
-  // Step by step, so that a parser that fails is not asked for hours.
+  // Lengths increase in steps, so that a parser that fails does not run for hours.
   for (const length of inBody ? [1000, 4000, 16_000] : [1000, 4000]) {
     const longest = text(4 * length);
     if (cpuMs(read, longest) < 4) continue;
@@ -242,7 +242,7 @@ function assertLinear(
       [best(5, () => cpuMs(read, shorter)), best(times, () => cpuMs(read, longest))] as const;
     const isSteep = ([short, long]: readonly [number, number]) =>
       long >= 4 && long >= 9 * short + 2;
-    // Something else may have run, or been compiled or collected, meanwhile: what looks steep is measured again.
+    // Other work, compilation or garbage collection may have disturbed it, so a steep result is measured again.
     let times = measured(2);
     for (let tries = 0; tries < 4 && isSteep(times); tries += 1) times = measured(5);
     const [short, long] = times;
@@ -261,7 +261,7 @@ function best(times: number, measure: () => number): number {
   return Math.min(...Array.from({ length: times }, measure));
 }
 
-/** `unit` over and over; a `#` in it counts up. */
+/** Repeats `unit`; a `#` in it becomes a number that counts up. */
 function repeated(unit: string, length: number): string {
   if (!numbered.includes(unit)) return unit.repeat(Math.ceil(length / unit.length));
   const whole: string[] = [];

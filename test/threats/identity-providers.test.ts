@@ -1,4 +1,4 @@
-/** T41 to T47, T56 and T57: what somebody can make of a sign-in at an identity provider. */
+/** T41 to T47, T56 and T57: attacks on signing in with an identity provider. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
@@ -14,7 +14,7 @@ import { formOn, Person, type Shown, signedIn, withoutLanguages } from "../suppo
 import { makeUser, type TestService } from "../support/service.ts";
 import { setUpTwoStep } from "../support/two-step.ts";
 
-/** The address of the answer for somebody who signs in there as `sub`. */
+/** The address to which the provider sends the browser after signing in as `sub`. */
 async function answerFor(
   provider: FalseProvider,
   person: Person,
@@ -57,7 +57,7 @@ test("T41 — login CSRF: an answer that a stranger sends signs nobody in, and b
   const opened = await alice.get(address);
   assert.equal(opened.status, 403);
   assert.equal(await isSignedIn(alice), false);
-  // Nor where alice has begun one herself.
+  // It does not work either if alice has begun a sign-in herself.
   await begin(alice, page);
   assert.equal((await alice.get(address)).status, 403);
   assert.equal(await isSignedIn(alice), false);
@@ -83,7 +83,7 @@ test("T41 — login CSRF: no link and no form of another site begins a sign-in",
     assert.equal(alice.cookies.has("provider"), false);
   }
   assert.equal(provider.asked.document, 0);
-  // Nor does one make an account of what waits in the browser.
+  // It does not create an account from an identity that waits in the browser either.
   await alice.get(await answerFor(provider, alice, await alice.get("/sign-in")));
   const { hidden: own } = formOn((await alice.get("/sign-in/first")).html);
   for (const [fields, headers] of [
@@ -109,7 +109,7 @@ test("T42 — mix-up: what was begun at one provider takes no answer of another"
   const alice = new Person(service.baseUrl);
   const leading = await begin(alice, await alice.get("/sign-in"), "evil");
   const sent = new URL(ledTo(leading));
-  // The evil one sends the browser on to the honest one, with its own state, to get the code.
+  // To get the code, the evil provider sends the browser to the honest one with its own state.
   const onward = new URL(`${honest.issuer}/authorize${sent.search}`);
   const back = honest.signIn(onward.href);
   assert.equal(back.pathname, "/sign-in/from/evil", "each has a redirect URI of its own");
@@ -130,7 +130,7 @@ test("T43 — a replayed state: an answer counts once, of many at once too", asy
   const alice = new Person(service.baseUrl);
   const address = await answerFor(provider, alice, await alice.get("/sign-in"));
   const cookie = alice.cookies.get("provider") ?? "";
-  // As somebody sends it who read the browser's history and its cookies.
+  // Sent by somebody who has read the browser's history and its cookies.
   const thieves = [1, 2, 3].map(() => {
     const thief = new Person(service.baseUrl);
     thief.cookies.set("provider", cookie);
@@ -164,7 +164,7 @@ test("T44 — token substitution: a token of another client, nonce, issuer, time
     assert.equal((await alice.get(address)).status, 502, JSON.stringify(token));
     assert.equal(await isSignedIn(alice), false);
   }
-  // The userinfo endpoint speaks of somebody else than the token.
+  // The userinfo endpoint describes another person than the token.
   provider.userinfo = { sub: "mallory-1" };
   const alice = new Person(service.baseUrl);
   const address = await answerFor(provider, alice, await alice.get("/sign-in"));
@@ -216,12 +216,12 @@ test("T46 — linking by an open session: nothing is linked without the proof of
     assert.equal((await open.submit(confirm, fields)).status, 422);
   }
   assert.deepEqual(await ledger.identitiesOf(alice.id), []);
-  // Nor in the session of somebody else, to whose browser it was carried.
+  // It does not work in another person's session either, to whose browser it was copied.
   const bob = await signedIn(service.baseUrl, await makeUser(ledger, "bob"));
   bob.cookies.set("identity", open.cookies.get("identity") ?? "");
   assert.equal((await bob.get("/account/identities/link")).status, 404);
   assert.equal((await bob.send("/account/identities/link", {})).status, 404);
-  // And an identity that the provider remembers of somebody else is not linked: credentials are entered.
+  // An identity for which the provider remembers somebody else is not linked until credentials are entered.
   const own = await open.submit(confirm, { current_password: alice.password });
   assert.equal(own.status, 303);
   const stale = { ...token, sub: "carol-1", auth_time: seconds - 3600 };
@@ -269,10 +269,10 @@ test("T46 — an identity that the provider only remembers is not linked: its pe
     assert.deepEqual(await ledger.identitiesOf(mallory.id), []);
     return { shared, confirm };
   };
-  // As a provider says it whose clock was ahead.
+  // As from a provider whose clock was ahead.
   await waiting(3600);
   const { shared, confirm } = await waiting(-3600);
-  // Who enters credentials there may.
+  // A person who enters credentials at the provider may link it.
   await shared.get(await answerFor(provider, shared, confirm, { sub: "mallory-1" }));
   const linked = await shared.submit(await shared.get("/account/identities/link"), {});
   assert.equal(linked.location, "/portal");
@@ -292,12 +292,12 @@ test("T47 — downgrade: a provider stands in for the password alone, and a sile
   assert.equal(await isSignedIn(later), false);
   const session = later.cookies.get("session") ?? "";
   assert.equal(await service.dependencies.ledger.session(tokenDigest(session)), undefined);
-  // No claim of the token says that there was a second factor: the operator's file does.
+  // Claims in the token do not prove a second factor; only the operator's file says whether there was one.
   const claiming = { amr: ["mfa", "otp"], acr: "2" };
   const claimed = new Person(service.baseUrl);
   const answer = await answerFor(provider, claimed, await claimed.get("/sign-in"), claiming);
   assert.match((await claimed.get(answer)).location ?? "", /^\/sign-in\/code\?/);
-  // A provider that remembers the browser: signed in, and asked again before what weighs.
+  // If the provider only remembered the browser, the person is signed in, but is asked again before important changes.
   const old = Math.floor(clock.now / 1000) - 3600;
   for (const auth_time of [old, undefined]) {
     const bob = await accountOf(service, provider, `bob-${auth_time}`, `bob${auth_time ? 1 : 2}`);
@@ -357,7 +357,7 @@ test("T56 — an identity that was proved opens an account once: a copy of its c
     assert.equal((await late.submit(page, again)).location, "/sign-in");
     assert.equal(await isSignedIn(late), false);
   }
-  // Nor does it make an account once there is none, or link one.
+  // It does not create an account after that one is deleted, and it links none.
   await ledger.deleteUser(
     { userId: made.id },
     { name: "user.deleted", at: Date.now(), actor: "command-line", userId: made.id },

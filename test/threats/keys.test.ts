@@ -22,7 +22,7 @@ keepLedgersOnDisk();
 
 const minute = 60_000;
 
-/** Everything that a form of these pages can change. */
+/** Everything that the forms of these pages can change. */
 async function standing({ ledger, application, clock }: World) {
   const found = await ledger.applicationById(application.id);
   assert.ok(found);
@@ -55,7 +55,7 @@ test("T29 — what was shown once is on no page that is asked for, and in no oth
     }
   }
   canaries.delete(application.consumerKey);
-  // One secret is shown with its key once more, as a file.
+  // One secret is shown a second time together with its key, as a file.
   assert.equal(canaries.size, 6);
   const pages = endpoints.filter((one) => one.produces === "page" && one.methods.includes("GET"));
   const paths = pages.map((one) => one.paths[0].replace(":id", application.id));

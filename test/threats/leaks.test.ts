@@ -1,4 +1,4 @@
-/** T18, T29 and what is kept at rest: canary secrets through every flow, then searched for everywhere. */
+/** T18, T29 and stored data: secrets are sent through every flow, and then searched for everywhere. */
 import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -57,7 +57,7 @@ test("T18 — canary secrets through every flow are in no log, no answer, and no
     });
     const { baseUrl } = server;
 
-    // The web flow, with its secrets strewn about as clients do it.
+    // The web flow, with secrets in wrong places, as some clients send them.
     const person = new Person(baseUrl);
     const request = await requestTokenFor(baseUrl, application);
     secrets.set("request token secret", request.secret);
@@ -98,13 +98,13 @@ test("T18 — canary secrets through every flow are in no log, no answer, and no
     secrets.set("access token secret", access.secret);
     answers.push(await (await exchange(baseUrl, application, request, verifier)).text());
 
-    // By PIN.
+    // The flow with a PIN.
     const pinRequest = await requestTokenFor(baseUrl, desktop, "oob");
     secrets.set("PIN request's secret", pinRequest.secret);
     const pin = await approvalOf(baseUrl, pinRequest.token, alice, person);
     secrets.set("PIN", pin);
 
-    // A forgotten password, by mail and by the command line; what was not used is still alive at the end.
+    // A forgotten password, by mail and on the command line. Links that were not used are still valid at the end.
     const forgetful = new Person(baseUrl);
     await forgetful.submit(await forgetful.get("/reset"), { who: "alice@people.example" });
     const [mail] = await mails.has(1);
@@ -123,7 +123,7 @@ test("T18 — canary secrets through every flow are in no log, no answer, and no
     answers.push((await forgetful.post("/reset/password", lost)).html);
     secrets.set("new password", "a new canary password");
 
-    // In use, beyond the limit, and refused in every way.
+    // Used normally, beyond the limit, and refused in every way.
     for (let times = 0; times < 5; times += 1) {
       answers.push(await (await verifyCredentials(baseUrl, application, access)).text());
     }
@@ -166,11 +166,11 @@ test("T18 — canary secrets through every flow are in no log, no answer, and no
     secrets.set("second bearer token", again);
     assert.equal((await revoke(baseUrl, application, access)).status, 200);
 
-    // A fault inside: its log line has a stack and no secret.
+    // An internal error: its log line has a stack and no secret.
     damage(dataDir, desktop.id, "callbacks = '[' || callbacks");
     const withFault = await askFor(baseUrl, desktop);
     assert.equal(withFault.status, 500);
-    // A row that cannot be read: its log line says which read failed.
+    // A row that cannot be read: its log line names the read that failed.
     damage(dataDir, desktop.id, "consumer_secret = substr(consumer_secret, 1, 60)");
     const broken = await askFor(baseUrl, desktop);
     assert.equal(broken.status, 503);
@@ -207,7 +207,7 @@ test("T18 — canary secrets through every flow are in no log, no answer, and no
   }
 });
 
-/** Digits that happen to stand inside longer ones are no PIN. */
+/** Seven digits inside a longer number are not a PIN. */
 function holds(bytes: Buffer, text: string): boolean {
   if (!/^\d{7}$/.test(text)) return bytes.includes(text);
   return new RegExp(`(?<!\\d)${text}(?!\\d)`).test(bytes.toString("latin1"));

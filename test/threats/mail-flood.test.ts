@@ -1,6 +1,4 @@
-/**
- * T25 on mail: mails that strangers ask for take no place from those that tell people what happened to their accounts.
- */
+/** T25 for mail: mails that strangers ask for never displace mails that tell people about their accounts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Reason } from "../../src/domain/operating.ts";
@@ -38,7 +36,7 @@ test("T25 — 150 reset mails while the mail server hangs: a person is still tol
   assert.equal((await bob.send("/account/password", changed)).status, 303);
   state = "working";
   for (const go of held.splice(0)) go();
-  // Two were on their way already.
+  // Two were already being sent.
   const first = (await mails.has(4)).slice(0, 4).flatMap((one) => one.to);
   state = "refusing";
   assert.ok(first.includes("bob@people.example"), first.join());

@@ -1,4 +1,4 @@
-/** T15, T16, T18, T19, T20, T21, T27, T28, T35: what a browser can be made to do, and what it shows. */
+/** T15, T16, T18, T19, T20, T21, T27, T28, T35: what attackers can make a browser do, and what it shows. */
 import assert from "node:assert/strict";
 import crypto from "node:crypto";
 import { request } from "node:http";
@@ -358,7 +358,7 @@ test("T28 — names, descriptions, websites and what people type are escaped on 
     assert.doesNotMatch(html, /<script(?! type="module" src="\/assets\/)|<img/i);
     const tags = html.replace(/<!doctype[^>]*>/i, "").match(/<[^>]*>/g) ?? [];
     for (const tag of tags) assert.doesNotMatch(tag, /\son\w+\s*=/i, tag);
-    // What somebody typed comes back in its box as it was typed, and nowhere else.
+    // Typed text reappears unchanged in its field, and nowhere else.
     const outside = html.replace(/ value="[^"]*"/g, "");
     assert.ok(!outside.includes("\u202e") && !outside.includes("\0"));
   }
@@ -446,12 +446,12 @@ test("T35 — who signs in with the old password while it is changed has no sess
   const credentials = { username: alice.screenName, password: alice.password };
   const change = { csrf, current_password: alice.password, new_password: "another long password" };
   const changing = own.post("/account/password", change);
-  // Some at a time, so that there are always those whose turn comes right after the change.
+  // A few at a time, so that some are always processed right after the change.
   let changed = false;
   const settled = changing.then(() => {
     changed = true;
   });
-  // More than that would end the first session.
+  // More sign-ins than this would end the first session.
   let guesses = mostSessions - 2;
   const guess = async () => {
     while (!changed && guesses > 0) {
@@ -471,7 +471,7 @@ test("T05 — sign-in: a known and an unknown name look alike and cost alike", a
   await using world = await startWorld();
   const { baseUrl, application } = world;
   const { token } = await requestTokenFor(baseUrl, application);
-  // Node's own function, watched and not replaced.
+  // Node's own function, observed and not replaced.
   const derivations = t.mock.method(crypto, "argon2");
   syncBuiltinESMExports();
   t.after(() => {

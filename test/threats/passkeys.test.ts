@@ -1,4 +1,4 @@
-/** T48 to T52: a passkey's proof that was made elsewhere, skipped, used twice, copied, told apart, or printed. */
+/** T48 to T52: a passkey's proof made elsewhere, skipped, used twice or copied; and passkeys that can be told apart. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
@@ -22,7 +22,7 @@ const beyondRecent = 16 * 60_000;
 const proving = ["sign-in", "second-step", "again"] as const;
 const all = [...proving, "add"] as const;
 
-/** Alice with a passkey, in browsers whose proof is some time ago. */
+/** Alice with a passkey, in browsers in which she proved it some time ago. */
 async function withPasskey(world: World, { browsers = 1, counts = 0 } = {}) {
   const { baseUrl, alice, clock } = world;
   const key = authenticator(baseUrl, { counts });
@@ -58,7 +58,7 @@ const elsewhere = (baseUrl: string): readonly Untrue[] => [
 // interface §14.50
 for (const name of all) {
   test(`T48 — another origin, or another relying party: refused (${name})`, async () => {
-    // The second origin is the service's own, and outside the domain of passkeys.
+    // The second origin belongs to the service, but is outside the domain of its passkeys.
     const more = { ADDITIONAL_BASE_URLS: "http://127.0.0.1:1" };
     await using world = await startWorld({ ...localhost, ...more });
     const { key, places } = await withPasskey(world);
@@ -68,7 +68,7 @@ for (const name of all) {
   });
 }
 
-/** As a node of the version before opens one: by the password alone. */
+/** As an earlier version opens a session: after the password alone. */
 async function olderSession(world: World, user: TestUser, proofs: string | null): Promise<Person> {
   const { baseUrl, ledger, clock, service } = world;
   const { passwordHash = "$" as const } = (await ledger.passwordOf(user.screenName)) ?? {};
@@ -162,7 +162,7 @@ test("T50 — a challenge counts for the person that it was made for alone", asy
   const bob = await makeUser(ledger, "bob");
   const hers = await addPasskey(await signedIn(baseUrl, alice), baseUrl);
   const his = await addPasskey(await signedIn(baseUrl, bob), baseUrl);
-  // One browser, where the password of each is typed in turn.
+  // One browser, in which the password of each person is typed in turn.
   const person = new Person(baseUrl);
   const step = async ({ screenName: username, password }: TestUser) => {
     const answer = await person.submit(await person.get("/sign-in"), { username, password });
@@ -192,7 +192,7 @@ test("T50 — a challenge counts once: of many at once, and until its time is ov
     continue: "/account",
     passkey: key.get(askedOn(page) ?? ""),
   };
-  // As somebody sends it who read the browser's cookies and what it sent.
+  // Sent by somebody who has read the browser's cookies and what it sent.
   const session = person.cookies.get("session") ?? "";
   const again = () => {
     const thief = new Person(baseUrl);
@@ -243,7 +243,7 @@ test("T51 — a counter that went back is refused wherever a passkey is taken, a
     const events = await ledger.eventsOf(alice.id, { after: undefined, size: 50 });
     const told = events.filter((event) => event.name === "passkey.counter-back");
     assert.equal(told.length, index + 1, name);
-    // A notice that still waits covers the same news of later, so each is sent before the next.
+    // A notice that is still waiting also covers later news of the same kind, so each is sent before the next one.
     await mails.has(2 + index);
     await acceptedAt(await placesOf(world, person), name, key);
   }
@@ -271,7 +271,7 @@ test("T51 — a copy with the same counter, at the same moment: one of them sign
   assert.equal(events.filter(({ name }) => name === "passkey.counter-back").length, 1);
 });
 
-/** What a stranger sees of an answer, without what differs each time. */
+/** What a stranger sees in an answer, without the parts that differ each time. */
 function seen({ status, html, headers, location }: Shown, ...names: readonly string[]) {
   let text = decoded(html)
     .replaceAll(/name="csrf" value="[^"]*"/g, "")
@@ -345,7 +345,7 @@ test("T52 — sign-in offers the same ways in for a person with a passkey, one w
     const wrong = await person.submit(page, { username, password: "a wrong password" });
     const { csrf = "" } = formOn(page.html).hidden;
     const typed = { csrf, continue: "/account", username };
-    // In another language: the form once more, without a try.
+    // In another language, the form is shown again, and no try is counted.
     const answers = [page, wrong, await person.post("/sign-in", typed)];
     for (const answer of answers) {
       assert.deepEqual(JSON.parse(askedOn(answer) ?? "{}").allowCredentials, []);

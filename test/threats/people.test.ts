@@ -1,6 +1,6 @@
 /**
- * T15, T16, T21, T28, T31, T35 on the pages of signed-in people. The matrix walks the list of endpoints, so a new route
- * cannot be forgotten.
+ * T15, T16, T21, T28, T31, T35 on the pages of signed-in people. They go through the list of endpoints, so no new route
+ * is forgotten.
  */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
@@ -32,7 +32,7 @@ const routes = endpoints
   // Forms of people who are not signed in; test/threats/ways-in.test.ts has those of sign-up, reset and confirming an
   // address.
   // T41 in test/threats/identity-providers.test.ts has those of signing in at a provider.
-  // An icon is sent in another kind of form; test/flows/icons.test.ts has its token and its sender.
+  // An icon is sent in another kind of form; test/flows/icons.test.ts tests its token and its sender.
   .filter((path) => !path.endsWith("/icon"))
   .filter(
     (path) =>
@@ -44,10 +44,10 @@ const routes = endpoints
 const known = { issuer: "https://login.example", subject: "somebody" };
 const providersFile = providersIn([entryOf(known)]);
 after(() => rmSync(dirname(providersFile), { recursive: true }));
-/** At an IP address there are no passkeys. */
+/** On an IP address there would be no passkeys. */
 const settings = { IDENTITY_PROVIDERS: providersFile, ...localhost };
 
-/** Where a route is for alice: what varies in it is her application. */
+/** The path of a route for alice, with the id of her application. */
 function pathOf(route: string, { application }: World): string {
   return route.replace(":id", application.id);
 }
@@ -61,7 +61,7 @@ const drafted = {
   callbacks: "https://other.example/callback",
 };
 
-/** What alice would send to change something of hers, by route: a route without an entry fails. */
+/** The forms with which alice would change something of hers, by route; a route without an entry fails. */
 const formsOf: Record<string, (world: World, own: Person) => Promise<Record<string, string>[]>> = {
   "/account": async ({ application }) => [
     { application_id: application.id, change: "reduce" },
@@ -196,10 +196,7 @@ const formsOf: Record<string, (world: World, own: Person) => Promise<Record<stri
   "/sign-out": async () => [{}],
 };
 
-/**
- * What is a user's own, in any table; the trail of events is not, nor what was granted to an application that others
- * may delete.
- */
+/** A user's rows in all tables, except audit events, and except grants to an application that others may delete. */
 async function rowsOfUser(world: World, id: string, grantedTo?: string): Promise<unknown> {
   const { audit_event: _, ...tables } = await rowsOf(world.service);
   return Object.values(tables).map((rows) =>
@@ -258,7 +255,7 @@ for (const route of routes) {
     }
     const { status } = await alicesBrowser.send(path, forms[0] ?? {});
     if (route === "/portal/applications/:id/check") {
-      // Its answer is all that it does.
+      // The answer is all that this form does.
       assert.equal(status, 200);
       assert.deepEqual(await rowsOf(world.service), before);
       return;
@@ -385,7 +382,7 @@ test("T16, T28 — every page forbids frames and scripts, and escapes what other
     assert.match(policy, /default-src 'none'/);
     assert.match(policy, /form-action 'self'(;|$)/);
     assert.equal(headers.get("cache-control"), "no-store");
-    // What there is of script is a file of ours, which holds nothing that anybody chose.
+    // Scripts are files of the service, which contain nothing that anybody chose.
     assert.doesNotMatch(html, /<script(?! type="module" src="\/assets\/[\w.-]+"><\/script>)/, path);
   }
 });
@@ -397,7 +394,7 @@ test("T31 — a suspended person's pages are closed from the next request on", a
   for (const route of routes.filter((one) => one !== "/account/delete")) {
     forms.set(route, (await formsOf[route]?.(world, alicesBrowser)) ?? []);
   }
-  // What the forms need may have opened another session.
+  // Making the forms may have opened another session.
   const csrf = await alicesBrowser.csrf();
   const event = { name: "user.profile-changed", at: 0, actor: "command-line" } as const;
   await world.ledger.suspendUser(world.alice.id, "x", event);

@@ -11,12 +11,12 @@ import { api, ask, settings, signedQuestion } from "../verification/asking.ts";
 const formType = "application/x-www-form-urlencoded";
 const event = { name: "user.profile-changed", at: 0, actor: "command-line" } as const;
 
-/** A verdict without what differs between any two. */
+/** A verdict without the parts that differ in any two verdicts. */
 async function verdict(world: World, question: object) {
   const { json } = await ask(world, "/verify", question);
   const { decision_id: _, ...rest } = json;
   const { headers = {} } = rest.response ?? {};
-  // Each refusal has an ID of its own; that it has one must not tell anything either.
+  // Each refusal has its own ID; whether it has one must not reveal anything either.
   if ("x-countersign-request" in headers) headers["x-countersign-request"] = "an ID";
   return rest;
 }

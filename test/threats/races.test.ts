@@ -1,4 +1,4 @@
-/** T10, T11, T14: what commits between somebody's look and their write is not undone by it. */
+/** T10, T11, T14: a write does not undo another one that commits after the read on which it is based. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
@@ -174,7 +174,7 @@ test("T21 — 409: a form that is open since before puts no callback back, howev
     assert.match(answer.html, /changed elsewhere since/);
     assert.deepEqual(await after(), [found.name, [other]]);
     assert.match(answer.html, /value="Renamed"/);
-    // What the page shows now is what may be saved.
+    // The values that the page shows now may be saved.
     assert.match(answer.html, new RegExp(`<textarea[^>]*name="callbacks"[^>]*>\\s*${other}<`));
   }
   const refused = await person.post(`${path}/settings`, { ...stale, name: "" });
@@ -454,7 +454,7 @@ test("T20 — a reset link on its way to an address that is being changed is not
   const seen = afterRead(ledger, "userByScreenName", () => ledger.changeProfile(moved, event));
   await stranger.submit(await stranger.get("/reset"), { who: "alice" });
   await stranger.submit(await stranger.get("/reset"), { who: "bob" });
-  // The old address hears of the change, and bob gets his link. Either may come first.
+  // The old address gets a mail about the change, and bob gets his link, in either order.
   const received = await mails.has(2);
   assert.equal(seen.times, 1);
   assert.deepEqual(received.map((one) => one.to.join()).toSorted(), [
@@ -498,7 +498,7 @@ test("T35 — 422: an older session puts no screen name back that is being chang
   assert.equal((await ledger.userById(alice.id))?.screenName, "alice2");
 });
 
-/** The hidden fields of the form that goes to `action`. */
+/** The hidden fields of the form with this `action`. */
 function hiddenOf(html: string, action: string): Record<string, string> {
   const [, form = ""] = html.split(`action="${action}">`);
   const inForm = form.slice(0, form.indexOf("</form>"));

@@ -1,4 +1,6 @@
-/** T21, T35: forms that ask for a recent sign-in. The list is walked, and no form is missing from it. */
+/**
+ * T21, T35: forms that require a recent sign-in. The test goes through the list of endpoints, so none can be forgotten.
+ */
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
@@ -36,7 +38,7 @@ const known = { issuer: "https://login.example", subject: "somebody" };
 const providersFile = providersIn([entryOf(known)]);
 after(() => rmSync(dirname(providersFile), { recursive: true }));
 
-/** Pages with forms for people who are signed in. */
+/** Pages with forms for signed-in people. */
 const forSignedIn = endpoints.filter(
   ({ paths: [path], methods, produces }) =>
     produces === "page" &&
@@ -45,7 +47,7 @@ const forSignedIn = endpoints.filter(
     path !== "/account/email",
 );
 
-/** What carol, who is an operator and owns the application, sends; by the endpoint's name and `change`. */
+/** The forms that carol (an operator, who owns the application) sends, by the endpoint's name and `change`. */
 const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fields>>> = {
   "account/profile": () => ({ screen_name: "carol", name: "", email: "thief@evil.example" }),
   "account/two-step turn-off": withApp,
@@ -175,7 +177,7 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
   "admin/settings": () => ({ sign_up: "open" }),
 };
 
-/** Everybody in these tests has the same password. */
+/** All people in these tests have the same password. */
 async function findUser({ ledger, alice }: World, screenName: string): Promise<TestUser> {
   const found = await ledger.userByScreenName(screenName);
   assert.ok(found);

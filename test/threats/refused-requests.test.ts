@@ -1,4 +1,4 @@
-/** Refused requests that are kept: as a way to fill the ledger, to push out others', and to find a secret. */
+/** Attacks with stored refused requests: filling the ledger, displacing those of others, and finding a secret. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { mostRefusedRequests, requestIdHeader } from "../../src/domain/refused-request.ts";

@@ -1,4 +1,4 @@
-/** T02 and T34: a signed request counts once, wherever and whenever it is sent again. */
+/** T02 and T34: a signed request counts only once, wherever and whenever it is sent again. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -21,7 +21,7 @@ import { startWorld } from "../support/world.ts";
 
 keepLedgersOnDisk();
 
-/** What the service does by itself, sooner. */
+/** Runs a sweep earlier than the service would. */
 interface Swept {
   sweep(now: number): Promise<number>;
 }
@@ -89,7 +89,7 @@ test("T02 — a nonce is spent for its application, token and timestamp alone, a
 test("T02 — at both edges of the time window, swept or not, restarted or not", async () => {
   const clock = { now: Date.now() };
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-replay-"));
-  // Signatures name the base URL, which stays whatever port a start is given.
+  // The signatures contain the base URL, which stays the same although each start gets another port.
   const settings = { DATA_DIR: dataDir, BASE_URL: "http://localhost:8080" };
   let service = await startTestService(settings, () => clock.now);
   try {
@@ -109,7 +109,7 @@ test("T02 — at both edges of the time window, swept or not, restarted or not",
     const refusalsOf = async () =>
       Promise.all(headers.map(async (one) => refusalOf(await send(one))));
     for (const one of headers) assert.equal((await send(one)).status, 200);
-    // A timestamp is accepted for 300 seconds and the rest of the last one; then it is out of bounds.
+    // A timestamp is accepted until the end of the 300th second; after that it is too old.
     for (const [seconds, expected] of [
       [0, ["401 · 32", "401 · 32", "401 · 32"]],
       [1, ["401 · 135", "401 · 32", "401 · 32"]],
@@ -238,7 +238,7 @@ test("T02 — a second server on the same data directory is refused, naming the 
 test("T34 — 401 · 135: future timestamps are refused, so the book stays bounded and forgets", async () => {
   await using world = await startWorld();
   const { service, clock } = world;
-  // PostgreSQL forgets what is past by its own clock too.
+  // PostgreSQL also forgets old nonces by its own clock.
   clock.now -= 3_600_000;
   const ask = (away: number) =>
     world.signed("POST", "/oauth/request_token", {

@@ -1,4 +1,4 @@
-/** T11 and T12: what was revoked stays revoked, and says so only if it is. */
+/** T11 and T12: a revoked credential stays revoked, and the service says so only if it is. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** T36 to T40: a second factor that is skipped, guessed, used twice, or told apart. */
+/** T36 to T40: a second factor that is skipped, guessed or used twice, and people that can be told apart by theirs. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
@@ -22,13 +22,13 @@ keepLedgersOnDisk();
 
 const step = 30_000;
 
-/** A browser of its own, or `person`, after the right password; at this address, where the service believes a proxy. */
+/** A new browser, or `person`, after the right password; with this address, if the service trusts a proxy. */
 async function atCode(
   { baseUrl, alice }: World,
   { person = new Person(baseUrl), address = "198.51.100.1" } = {},
 ) {
   const headers = { "x-forwarded-for": address };
-  // It is known by its other cookie.
+  // Its other cookie still identifies it.
   person.cookies.delete("session");
   const submit = (page: Shown, fields: Record<string, string>) => {
     const { action, hidden } = formOn(page.html);
@@ -64,7 +64,7 @@ test("T36 — downgrade: a session that was opened by the password alone ends wi
   const { baseUrl, alice, clock, ledger } = world;
   const owner = await signedIn(baseUrl, alice);
   await setUpTwoStep(owner, clock.now);
-  // As a node of a version that knows no second factor opens one.
+  // As an earlier version that knows no second factor opens a session.
   const { passwordHash = "$" as const } = (await ledger.passwordOf("alice")) ?? {};
   const id = "x".repeat(43);
   const opened = { digest: tokenDigest(id), replaces: undefined, userId: alice.id, passwordHash };
@@ -113,7 +113,7 @@ test("T37 — brute force: five guesses for an account, in however many browsers
 test("503 — a code that the store could not take is no guess; one that may have been taken is", async () => {
   await using world = await startWorld({ RATE_LIMITS: "" });
   const { baseUrl, alice, clock, ledger } = world;
-  // All of it in one window.
+  // All of it happens in one window.
   clock.now = (Math.floor(clock.now / limitWindowMs) + 1) * limitWindowMs;
   const app = await setUpTwoStep(await signedIn(baseUrl, alice), clock.now);
   clock.now += step;
@@ -152,7 +152,7 @@ test("T37 — brute force: ten guesses in a day, however patient; the person is 
     const { enter } = await atCode(world);
     return (await enter(app.codeAt(clock.now + 20 * step))).status;
   };
-  // Three in each window: the limit of 15 minutes never holds.
+  // Three in each window, so the limit for 15 minutes is never reached.
   const answers: number[] = [];
   for (let tries = 0; tries < 12; tries += 1) {
     if (tries % 3 === 0) clock.now += limitWindowMs;
@@ -200,7 +200,7 @@ test("T37 — who has the password alone keeps the person out neither with codes
   }
   assert.equal((await wrong.enter(first)).status, 429);
   for (let times = 0; times < limits["sign-in/code"].limit; times += 1) await wrong.enter("000000");
-  // More than a person had places for once: none of them ends the one that the person has begun.
+  // More than a person used to have places for; none of them ends the sign-in that the person has begun.
   for (let times = 0; times < 25; times += 1) {
     clock.now += 1;
     await atCode(world, { address: thief });

@@ -1,6 +1,5 @@
 /**
- * T25 on signing in: what one account or one network can take from everybody else, and what repeated sign-ins leave
- * behind.
+ * T25 for signing in: what one account or one network can take from others, and what repeated sign-ins leave behind.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -14,13 +13,13 @@ import { keepPasswordsCostly } from "../support/test-password.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 keepLedgersOnDisk();
-// A flood is one because looking at a password takes time.
+// Sign-ins can be a flood only because checking a password takes time.
 keepPasswordsCostly();
 
 const behindProxy = { TRUSTED_PROXIES: "127.0.0.1" };
 const withLimits = { ...behindProxy, RATE_LIMITS: "" };
 
-/** A browser at its own address, with the sign-in form open. */
+/** A browser with its own address and the sign-in form open. */
 async function atSignIn(world: World, address: string) {
   const person = new Person(world.baseUrl);
   const headers = { "x-forwarded-for": address };
@@ -32,7 +31,7 @@ async function atSignIn(world: World, address: string) {
 
 type Browser = Awaited<ReturnType<typeof atSignIn>>;
 
-/** Browsers with the cookie of an earlier sign-in to one account, at the form, each from an address of its own. */
+/** Browsers at the sign-in form, each with its own address and a cookie of an earlier sign-in to the account. */
 async function knownBrowsers(world: World, user: TestUser, count: number): Promise<Browser[]> {
   const { dependencies } = world.service;
   const { passwordHash = "$" as const } = (await world.ledger.passwordOf(user.screenName)) ?? {};

@@ -1,4 +1,4 @@
-/** T03, T04, T24, T26: what the source must not have, wherever it is. */
+/** T03, T04, T24, T26: what the source must not contain anywhere. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as credentials from "../../src/domain/credentials.ts";
@@ -55,7 +55,7 @@ test("T03 — every credential has 128 bits or more, from the source that it is 
   assert.ok(pins.size > 490);
 });
 
-/** Comparisons by operator of which one side is named as a secret, and the other is no literal. */
+/** Comparisons with an operator in which one side has the name of a secret and the other is no literal. */
 function secretCompares(text: string): string[] {
   const found: string[] = [];
   for (const [whole, left = "", right = ""] of text.matchAll(comparison)) {
@@ -116,13 +116,13 @@ test("T26 — no SQL is built from values: statements are literals, parameters a
       );
       continue;
     }
-    // A move reads whole tables by the names in the ledger's own schema; the values it binds.
+    // A move reads whole tables, using the names in the ledger's own schema; it binds the values.
     const names = path.includes("storage/move/") ? "|names|name|moves\\(name\\)|beyond|keys" : "";
     const built = new RegExp(`\\$\\{(?!(?:consumerColumns|mappedBytes${names})\\})`);
     for (const [, argument] of text.matchAll(/\.(?:prepare|exec)\(\s*(`[^`]*`|[^)]*)/g)) {
       assert.doesNotMatch(argument ?? "", built, `${path}: ${argument}`);
     }
-    // Triggers are made by migrations, from names that stand in them.
+    // Migrations make the triggers, from names that are written in them.
     if (path.endsWith("/ended-triggers.ts")) continue;
     assert.doesNotMatch(text, /sql\.raw|sql\.lit|rawSql/, path);
   }
@@ -130,9 +130,9 @@ test("T26 — no SQL is built from values: statements are literals, parameters a
 
 test("T18 — nothing outside the command prints", () => {
   for (const [path, text] of code) {
-    // The middleware runs in other people's servers, which have no log of ours.
+    // The middleware runs in other people's servers, which do not have our log.
     if (/^src\/(cli|middleware)\//.test(path)) continue;
-    // To look at a stream's length makes it non-blocking, and prints nothing.
+    // Reading a stream's length makes it non-blocking and prints nothing.
     const looked = text.replaceAll("process.stderr.writableLength", "");
     assert.doesNotMatch(looked, /console\.|process\.std/, path);
   }

@@ -1,4 +1,4 @@
-/** T02 and T25: what a nonce is spent on, and what is written for requests that are refused. */
+/** T02 and T25: which requests use up a nonce, and what refused requests write. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { restoreUser, suspendUser } from "../../src/actions/suspend.ts";
@@ -25,7 +25,7 @@ const path = "/1.1/account/verify_credentials.json";
 
 async function withToken(settings: Readonly<Record<string, string>>) {
   const world = await startWorld(settings);
-  // Two minutes before a window ends, so that a request of before is still good after it.
+  // Two minutes before a window ends, so that a request from before is still valid after it.
   const window = 15 * 60_000;
   world.clock.now = Math.ceil(world.clock.now / window) * window - 120_000;
   const token = await makeAccessToken(world.ledger, world.application, world.alice);
@@ -110,19 +110,19 @@ test("T02 — the same signed request twice, at every operation that takes one",
   const signedOnes = endpoints.filter((one) => one.caller.scheme.startsWith("signed"));
   assert.ok(signedOnes.length >= 6);
   for (const { caller, methods, paths, name } of signedOnes) {
-    // An exchange takes a token of its own kind; that it happens once is T10.
+    // An exchange takes a request token; T10 tests that it happens only once.
     if (caller.scheme === "signed with a request token") continue;
     const token = await makeAccessToken(world.ledger, world.application, world.alice);
     const oauth = { oauth_nonce: name, oauth_callback: "oob" };
     const send = () => world.signed(methods[0], paths[0], { token, oauth });
     assert.notEqual((await send()).status, 401, name);
-    // The token that signs is revoked by the first.
+    // The first request revokes the token that signs.
     const expected = name === "oauth/invalidate_token" ? "401 · 89" : "401 · 32";
     assert.equal(await refusalOf(await send()), expected, name);
   }
 });
 
-/** Each address of the service, in the forms in which clients name it and sign for it. */
+/** Every address of the service, in the forms in which clients use and sign it. */
 const addresses = [
   { origin: "https://id.example", host: "id.example" },
   { origin: "https://id.example", host: "ID.example:443" },
@@ -134,7 +134,7 @@ const addresses = [
 const signedPath = "/oauth/request_token";
 const written = (pairs: Pairs) => pairs.map((pair) => pair.map(encode).join("=")).join("&");
 
-/** Each way in which a client sends what it has signed. */
+/** Every way in which a client can send what it has signed. */
 const transports: Readonly<Record<string, (pairs: Pairs) => Partial<RawRequest>>> = {
   header: (pairs) => ({ lines: [`Authorization: ${authorizationHeader(pairs)}`] }),
   "header with a realm": (pairs) => ({
@@ -173,7 +173,7 @@ test("T02 — a nonce is spent at every address and by every transport, restarte
     const ways = addresses.flatMap((address) =>
       Object.entries(transports).map(([name, transport]) => ({ ...address, name, transport })),
     );
-    /** Signed for its own address each time: only application, timestamp and nonce are the same. */
+    /** Each is signed for its own address; only application, timestamp and nonce are the same. */
     const send = ({ origin, host, transport }: (typeof ways)[number], nonce: string) => {
       const oauth = {
         ...{ oauth_callback: "oob", oauth_nonce: nonce },

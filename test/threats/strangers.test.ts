@@ -1,4 +1,4 @@
-/** T05, T22, T24, T25, T26, T31: what those who prove nothing can learn, cost, leave behind or get past. */
+/** T05, T22, T24, T25, T26, T31: what people without a credential can learn, cost, leave behind or get past. */
 import assert from "node:assert/strict";
 import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
@@ -79,12 +79,13 @@ test("T05 — a wrong secret of a known and of an unknown consumer key cost the 
         body: new URLSearchParams({ grant_type: "client_credentials" }),
       }),
   };
-  // Nothing more of this network is explained afterwards: that is done after the answer, and would be counted here.
+  // After this, no more requests of this network are explained. Explaining happens after the answer, and would be
+  // counted below.
   for (let count = 0; count <= ofOneNetwork.atOnce; count += 1) await asks["oauth2/token"]?.(known);
   await world.service.dependencies.refused.settled();
   using work = countedWork();
   for (const [name, ask] of Object.entries(asks)) {
-    // What is made once, at the first, is not counted.
+    // Work that is done only once, for the first request, is not counted.
     for (const as of [known, unknown]) await ask(as);
     const [ofKnown, ofUnknown] = [
       await work.of(() => ask(known)),
@@ -97,13 +98,13 @@ test("T05 — a wrong secret of a known and of an unknown consumer key cost the 
   }
 });
 
-/** How often the expensive steps are taken. The functions are Node's own, watched and not replaced. */
+/** Counts the expensive steps. The functions are Node's own, observed and not replaced. */
 function countedWork() {
   const watched = {
     createHmac: mock.method(crypto, "createHmac"),
     createDecipheriv: mock.method(crypto, "createDecipheriv"),
     timingSafeEqual: mock.method(crypto, "timingSafeEqual"),
-    // A look-up that finds nothing costs less, so the service reads a made-up row after it.
+    // A read that finds nothing is cheaper, so the service then reads a made-up row.
     row: mock.method(StatementSync.prototype, "get"),
   };
   syncBuiltinESMExports();
@@ -223,7 +224,7 @@ test("T22 — one network in all its spellings", () => {
   }
 });
 
-/** Writes bytes to the socket and reads all that comes back. */
+/** Writes bytes to the socket and returns everything that comes back. */
 async function raw(baseUrl: string, text: string): Promise<string> {
   const socket = connect(Number(new URL(baseUrl).port), "127.0.0.1");
   socket.on("error", () => {});
@@ -289,7 +290,7 @@ test("T24 — 413, 431, 400 · 215: bodies, headers and parameters beyond their 
 
   const parameters = (count: number) =>
     Array.from({ length: count }, (_, index) => `p${index}=1`).join("&");
-  // Seven oauth_ parameters and the rest.
+  // Seven oauth_ parameters, and the others.
   const within = await world.signed("GET", `${verify}?${parameters(249)}`, { token: access });
   assert.equal(within.status, 200);
   const beyond = await world.signed("GET", `${verify}?${parameters(250)}`, { token: access });
@@ -298,7 +299,7 @@ test("T24 — 413, 431, 400 · 215: bodies, headers and parameters beyond their 
   assert.match(message, /256/);
 });
 
-/** But of what is refused in an application's name: it is kept for its owner for a day, and T53 has its bounds. */
+/** Leaves out refused requests, which are stored for the application's owner for a day; T53 tests their limits. */
 async function rowCounts({ service }: World): Promise<Record<string, number>> {
   await using database = await ledgerDatabase(service);
   const counts: Record<string, number> = {};
@@ -336,7 +337,7 @@ test("T25 — without a valid signature, password or consent nothing durable is 
     await person.get(`/oauth/authenticate?oauth_token=${token}`);
     await person.post("/oauth/authorize", { oauth_token: token, decision: "allow" });
   }
-  // Alice's events show the wrong passwords once an hour; what is written after that row is answered after it.
+  // Alice's events show wrong passwords once an hour. Writes are answered in order, so this one waits for that row.
   await world.ledger.record({ name: "user.profile-changed", at: 0, actor: "service" });
   const told = (before["audit_event"] ?? 0) + 2;
   assert.deepEqual(await rowCounts(world), { ...before, audit_event: told });
@@ -500,7 +501,7 @@ test("T31 — 416 and 64 at the very next request, from every door; restored the
       }),
     () => fetch(baseUrl + verify, { headers: { authorization: `Bearer ${bearer}` } }),
   ];
-  // Another process, such as the command line, does it.
+  // As another process would do it, such as the command line.
   await using database = await ledgerDatabase(world.service);
   const suspend = (table: string, because: string | null) =>
     database.rows(`update "${table}" set suspended_because = ${because && `'${because}'`}`);

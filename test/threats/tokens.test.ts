@@ -1,4 +1,4 @@
-/** T13, T32, T30, T09, T33: whose credential it is, whole and unaltered, and one at a time. */
+/** T13, T32, T30, T09, T33: credentials count only for their owner, complete and unchanged, and one at a time. */
 import assert from "node:assert/strict";
 import { request } from "node:http";
 import { test } from "node:test";
@@ -20,7 +20,7 @@ import { startWorld } from "../support/world.ts";
 const verify = "/1.1/account/verify_credentials.json";
 const status = "/1.1/application/rate_limit_status.json";
 
-/** A raw GET; undefined where the value cannot be put in a header at all. */
+/** Sends a GET; undefined if the value cannot be put into a header. */
 function getWith(url: string, authorization: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     try {
@@ -41,7 +41,7 @@ test("T13 — 401 or 400: every prefix, suffix, bit flip, case change and paddin
   let unsendable = 0;
   for (const altered of mutations(bearer)) {
     const answer = await getWith(world.baseUrl + status, `Bearer ${altered}`);
-    // Blanks before a token part it from its scheme; a tab there, which a flipped bit may make, does not.
+    // Spaces separate a token from its scheme, but a tab, which a changed bit may produce, does not.
     const sent = altered.trimEnd().replace(/^ +/, "");
     if (answer === undefined) unsendable += 1;
     else if (sent === bearer) assert.equal(answer, 200);
@@ -125,7 +125,7 @@ test("T32 — 401 · 89: a token with another application's key", async () => {
   }
   assert.equal(await refusalOf(await exchange(baseUrl, other, request, verifier)), "401 · 89");
   assert.equal((await exchange(baseUrl, application, request, verifier)).status, 200);
-  // One kind of token is not another.
+  // A token of one kind does not work as another kind.
   const asRequest = await exchange(baseUrl, application, access, verifier);
   assert.equal(await refusalOf(asRequest), "401 · 89");
   const fresh = await requestTokenFor(baseUrl, application);
@@ -193,12 +193,12 @@ test("T30 — 400 · 215: oauth_* beside Basic, and no type of a body that one r
     [form, `${many}${both}`, "400 · 215"],
     [form, `${many}a=1&${both}`, "400 · 215"],
     [form, "grant_type=client_credentials&%6F%61uth_token", "400 · 215"],
-    // No form to either: the grant is not read, and neither is what stands beside it.
+    // For both readers it is no form: neither the grant type nor the other parameter is read.
     [`\xa0${form}`, both, "403 · 170"],
     [`${form}\xa0`, both, "403 · 170"],
     [`${form}\xa0;`, both, "403 · 170"],
     [`${form},`, both, "403 · 170"],
-    // A name of its own to both.
+    // For both readers it is another name.
     [form, "?grant_type=client_credentials", "403 · 170"],
   ] as const) {
     const answer = await sendRaw(baseUrl, {
@@ -318,7 +318,7 @@ test("T33 — a JSON body is outside the signature, and is never read as a form"
   ]) {
     assert.equal(await refusalOf(await send(type, "oauth_callback=oob")), "400 · 215", type);
   }
-  // The same text as a form is a parameter that was not signed.
+  // The same text sent as a form is a parameter that was not signed.
   assert.equal(
     await refusalOf(await send("application/x-www-form-urlencoded", "oauth_callback=oob")),
     "401 · 32",
@@ -345,7 +345,7 @@ test("400 · 215 — a parameter with different values: every kind of caller is 
     assert.equal(answer.status, 400, name);
     assert.match(await answer.text(), new RegExp(`"[^"]*: ${name} has different values\\."`));
   }
-  // A page names no parameters.
+  // A page does not name the parameter.
   for (const answer of [
     await form("/sign-in", "username=a&username=b", {}),
     await fetch(`${baseUrl}/oauth/authorize?oauth_token=a&oauth_token=b`),

@@ -1,6 +1,4 @@
-/**
- * T18, T23, T24, T31, T32, T39 and T40 on the private address; T02, T10, T36, T38 and T41 stand in test/verification/.
- */
+/** T18, T23, T24, T31, T32, T39 and T40 on the private address; test/verification/ tests T02, T10, T36, T38 and T41. */
 import assert from "node:assert/strict";
 import { renameSync } from "node:fs";
 import { join } from "node:path";
@@ -249,7 +247,7 @@ test("T23 — 503 and never valid: the journal of nonces cannot be written; one 
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice);
   const directory = join(world.service.dataDir, "replay");
-  // A minute that has no file yet.
+  // A minute for which there is no file yet.
   const oauth = { oauth_timestamp: String(Math.floor(world.clock.now / 1000) + 200) };
   const questions = Array.from({ length: 3 }, () =>
     signedQuestion(world, "GET", "/1/things", { token, oauth }),
@@ -381,7 +379,7 @@ test("T24 — a question is read in linear time", () => {
       );
     };
     let [short, long] = [cost(4_000), cost(16_000)];
-    // What else runs makes some measures dearer: what looks steep is measured again.
+    // Other work makes some measurements dearer, so a steep result is measured again.
     for (let tries = 0; tries < 3 && long >= 9 * short + 2; tries += 1) {
       [short, long] = [cost(4_000), cost(16_000)];
     }
@@ -389,7 +387,7 @@ test("T24 — a question is read in linear time", () => {
   }
 });
 
-/** Of a hundred times. */
+/** CPU milliseconds of a hundred calls. */
 function cpuMs(read: () => unknown): number {
   const before = process.cpuUsage();
   for (let times = 0; times < 100; times += 1) {

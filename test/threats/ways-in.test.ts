@@ -33,7 +33,7 @@ async function linkFor({ ledger, clock }: World, purpose: LinkPurpose, user?: Te
   return secret;
 }
 
-/** The forms with what a person would send; each sends it by a fresh browser. */
+/** The forms, filled in as by a person; each is sent by a new browser. */
 const forms: Record<string, (world: World) => Promise<Record<string, string>>> = {
   "/sign-up": async () => ({ screen_name: "bob", name: "", email: "", new_password: wanted }),
   "/reset": async () => ({ who: "alice" }),
@@ -215,7 +215,7 @@ test("T20 — confirming: a link for something else, of another account or for a
   const [reset, invitation, atOld] = [
     await linkFor(world, "password-reset", bob),
     await linkFor(world, "invitation"),
-    // Written late, after the address has changed.
+    // Made late, after the address has changed.
     await linkFor(world, "email", bob),
   ];
   const before = await rowsOf(world.service);
@@ -324,7 +324,7 @@ test("T25 — wrong passwords for an account are one row an hour in its log, how
     assert.equal((await person.submit(await person.get("/sign-in"), wrong)).status, 422);
   };
   const rows = async () => {
-    // A later write is answered after the one that nobody waited for.
+    // Writes are answered in order, so after this one, so is the earlier one that nobody waited for.
     await ledger.record(event);
     const events = await ledger.eventsOf(alice.id, { after: undefined, size: 50 });
     return events.filter((one) => one.name === "user.sign-in-failed");

@@ -6,8 +6,7 @@ import type { ReplayBook } from "../../domain/ports/replay-book.ts";
 import { timestampWindowSeconds } from "../../domain/timestamp.ts";
 
 /**
- * An empty book. `sweep` forgets everything that is too old at this time (milliseconds), and returns the number of
- * minutes that it forgot.
+ * An empty book. `sweep` forgets what is too old at this time (milliseconds), and returns how many minutes it forgot.
  */
 export type OpenReplayBook = () => Awaitable<SweptReplayBook & AsyncDisposable>;
 type SweptReplayBook = ReplayBook & { sweep(now: number): Promise<number> };

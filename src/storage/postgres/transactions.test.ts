@@ -59,8 +59,8 @@ test("a constraint that fails each time is a fault of ours", async () => {
 });
 
 /**
- * Runs transactions on a migrated database. Each try fails with the code for its number; if there is none, the
- * transaction returns the number of tries.
+ * Runs transactions on a migrated database. Each try fails with the code for its number; without one, it returns the
+ * number of tries.
  */
 async function opened() {
   await using all = new AsyncDisposableStack();

@@ -1,12 +1,12 @@
 /**
- * Runs inside the browser: puts one state of a page after another into a document that has the stylesheet
- * already, and looks at each. A navigation for each state would cost more than all that is looked for.
+ * Runs inside the browser: puts one state after another into a document that already has the stylesheet,
+ * and checks each. Navigating to each state would cost more than all the checks.
  */
 globalThis.inspect = {
-  /** The pages' scripts as functions, by address: a module would run once in a document. */
+  /** The pages' scripts as functions, by address, because a document runs a module only once. */
   scripts: {},
 
-  /** What axe finds on each of the states, with the state's name before it. */
+  /** The violations that axe finds in each state, with the state's name in front. */
   async violationsOfEach(states, rules) {
     const found = [];
     for (const { name, html } of states) {
@@ -17,8 +17,8 @@ globalThis.inspect = {
   },
 
   /**
-   * What each look finds on each of the states. Runs in a frame, which gets the width of one look after another:
-   * most of what a state costs is to put it in.
+   * The findings of each look for each state. Runs in a frame, which gets the width of each look in turn,
+   * because most of the time goes into loading a state.
    */
   async layouts(states, looks) {
     const found = [];
@@ -39,7 +39,7 @@ globalThis.inspect = {
     return found;
   },
 
-  /** Loads each of the documents in a frame, which has the policy of the page around it. The console says what that blocked. */
+  /** Loads each document in a frame, which inherits the policy of the page around it. The console shows what the policy blocked. */
   async underPolicy(documents) {
     for (const html of documents) {
       const frame = document.createElement("iframe");
@@ -51,7 +51,7 @@ globalThis.inspect = {
     }
   },
 
-  /** Returns what the page's policy would block; a script may do what its markup may not. */
+  /** Returns what the page's policy would block. Scripts may do things that HTML may not. */
   async show(html) {
     const next = new DOMParser().parseFromString(html, "text/html");
     const addresses = [...next.scripts].map((one) => one.getAttribute("src"));
@@ -62,13 +62,13 @@ globalThis.inspect = {
     return blocked;
   },
 
-  /** `rules`: all, those that hang on colours and sizes, or the rest. */
+  /** `rules`: all, those that depend on colours and sizes ("look"), or the others ("rest"). */
   async violations(rules = "all") {
     unfold();
     const { violations } = await globalThis.axe.run(document, {
       ...axeRules[rules],
       resultTypes: ["violations"],
-      // Stylesheets, fetched again for each run, for a rule that is not among these.
+      // Would fetch stylesheets again for each run, for a rule that is not used here.
       preload: false,
     });
     return violations.map(({ id, nodes }) => `${id} ${nodes.map((one) => one.html).join(" ")}`);
@@ -99,7 +99,7 @@ globalThis.inspect = {
       .map((target) => target.outerHTML);
   },
 
-  /** One line for the whole page: what Tab stops at, so that states which offer the same are walked once. */
+  /** One line for the page: the elements at which Tab stops, so that states with the same stops are checked once. */
   tabStops() {
     return [
       tabStops()
@@ -108,7 +108,7 @@ globalThis.inspect = {
     ];
   },
 
-  /** Returns what Tab stops at. From now on `focused` lists what gets the focus, and whether that can be seen. */
+  /** Returns the elements at which Tab stops. From now on, `focused` lists what gets the focus, and whether it is visible. */
   watchFocus() {
     this.focused = [];
     document.addEventListener("focusin", ({ target }) => {
@@ -146,7 +146,7 @@ function put(next) {
   document.body.replaceWith(document.adoptNode(next.body));
 }
 
-/** A chart follows its page's width in the next frame. */
+/** A chart adapts to the page's width in the next frame. */
 async function chartsFollow() {
   if (document.querySelector("[data-chart]") !== null) await nextFrames();
 }
@@ -155,12 +155,12 @@ function nextFrames() {
   return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 }
 
-/** Opens everything that opens, so that nothing escapes because it is folded away. */
+/** Opens everything that can be opened, so that folded parts are checked too. */
 function unfold() {
   for (const one of document.querySelectorAll("details")) one.setAttribute("open", "");
 }
 
-/** A page that is put in this way meets no Content-Security-Policy, so what the policy would block is looked for. */
+/** A page that was loaded in this way is not subject to a Content-Security-Policy, so this searches for what the policy would block. */
 function againstPolicy() {
   const isInline = (one) =>
     one.getAttributeNames().some((name) => name === "style" || name.startsWith("on"));

@@ -1,6 +1,6 @@
 /**
- * What the naive provider can do wrong: each a defect that was seen in real providers. None is on unless a test turns
- * it on.
+ * The defects that the naive provider can have, all of which were seen in real providers. Tests turn them on one by
+ * one.
  */
 export const defects = {
   "one-nonce-a-second": "takes one request a second",

@@ -1,4 +1,4 @@
-/** Which cases find which defect: these, everything below them, and nothing else. */
+/** The cases that find each defect: these, all cases below them, and no others. */
 import type { Defect } from "./defects.ts";
 
 /** Requests with a signature that is not theirs. */

@@ -1,4 +1,4 @@
-/** The parameters of a request, read once more: shares no code with the service nor with the kit. */
+/** Reads a request's parameters independently: it shares no code with the service or the kit. */
 import type { Defect } from "./defects.ts";
 
 export interface Parameter {
@@ -7,7 +7,7 @@ export interface Parameter {
   readonly place: "header" | "query" | "form";
 }
 
-/** Binary strings: a character for each byte. */
+/** Binary strings, with one character for each byte. */
 export function parametersOf(
   asked: { authorization: string | undefined; query: string; form: string },
   has: (defect: Defect) => boolean,

@@ -1,4 +1,4 @@
-/** A provider of the tests: small, right, and wrong in exactly the ways that are turned on. */
+/** A provider for tests: small and correct, except for the defects that are turned on. */
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -27,7 +27,7 @@ interface Incoming {
   readonly method: string;
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
-  /** A character for each byte. */
+  /** One character for each byte. */
   readonly body: string;
 }
 
@@ -48,7 +48,7 @@ const keys = generateKeyPairSync("rsa", {
 
 export interface Naive extends AsyncDisposable {
   readonly config: object;
-  /** The way to it without HTTP, which takes a tenth of the time. */
+  /** Calls it without HTTP, which takes a tenth of the time. */
   readonly transport: Transport;
 }
 
@@ -141,7 +141,7 @@ export async function startNaive(
     const one = held as RequestToken;
     checkVerifier(one, protocol.get("oauth_verifier"));
     if (has("exchange-race")) await race.over(one.token);
-    // Who takes it away has it: a request that was checked at the same time has not.
+    // Whoever removes the token has it; another request that was checked at the same time has not.
     const taken = requests.delete(one.token);
     if (has("double-exchange")) requests.set(one.token, one);
     else if (!taken && !has("exchange-race") && !has("stranger-uses-up")) throw new No(401, "used");
@@ -199,7 +199,8 @@ export async function startNaive(
   }
 
   function approve(one: RequestToken): void {
-    // No digit first: a provider that compares beginnings would take a zero for it once in many runs.
+    // It does not begin with a digit. Otherwise a provider that compares only beginnings would now and then accept a
+    // zero for it.
     one.verifier ??= `v${drawn(12)}`;
     verifiers.add(one.verifier);
   }
@@ -297,7 +298,7 @@ function headersOf({ type = "text/plain", headers = {} }: Reply): Record<string,
   return { "content-type": type, ...headers };
 }
 
-/** What a request is signed with beside the client's key. */
+/** The token that signs a request together with the client's key. */
 type Stands = "nothing" | "request" | "access";
 
 function configOf(

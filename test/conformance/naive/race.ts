@@ -1,14 +1,14 @@
-/** Requests for the same thing that come together, however slowly a busy machine lets them in. */
+/** Waits for requests for the same thing that arrive together, however slowly a busy machine delivers them. */
 import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
 
 const quietMs = 25;
-/** A process that got no processor for a while meets its timers before it reads what came meanwhile. */
+/** After a process got no CPU time for a while, its timers run before it reads the data that has arrived. */
 const turns = 10;
 
 export class Race {
   readonly #come = new Map<string, number>();
 
-  /** Resolves once no further request for this has come for a moment. */
+  /** Resolves once no further request for this has arrived for a moment. */
   async over(thing: string): Promise<void> {
     const count = () => this.#come.get(thing) ?? 0;
     this.#come.set(thing, count() + 1);

@@ -1,4 +1,4 @@
-/** Cases against the naive provider, without HTTP and with a clock that moves a second with each request. */
+/** Runs cases against the naive provider, without HTTP and with a clock that advances one second with each request. */
 import { allCases } from "../../../src/conformance/cases.ts";
 import { providerFrom } from "../../../src/conformance/config.ts";
 import type { Report } from "../../../src/conformance/report/result.ts";

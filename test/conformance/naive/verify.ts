@@ -1,4 +1,4 @@
-/** Whether a request is signed, by a provider that is right unless it has defects. */
+/** Checks a request's signature correctly, unless a defect is turned on. */
 import { createHmac, createVerify, timingSafeEqual } from "node:crypto";
 import type { Defect } from "./defects.ts";
 import { encodedBytes, type Parameter } from "./parameters.ts";
@@ -16,7 +16,7 @@ export interface Signed {
   readonly parameters: readonly Parameter[];
 }
 
-/** A refusal. There are tens of thousands, so it is no `Error`, which would note where it was made. */
+/** A refusal. It is no `Error`, because there are tens of thousands, and an `Error` records its stack. */
 export class No {
   readonly status: number;
   readonly message: string;
@@ -29,7 +29,7 @@ export class No {
 const names = ["consumer_key", "signature_method", "timestamp", "nonce", "signature"] as const;
 const tolerance = 300;
 
-/** Throws `No` where a parameter is missing, empty or there twice. */
+/** Throws `No` if a parameter is missing, empty or repeated. */
 export function protocolOf(
   { parameters }: Pick<Signed, "parameters">,
   has: (defect: Defect) => boolean,
@@ -84,7 +84,7 @@ export function checkSignature(
   );
 }
 
-/** With a defect, a signature is tried with these left out as well. */
+/** With a defect, the signature is also checked without these parameters. */
 function* leftOut(has: (defect: Defect) => boolean) {
   yield () => false;
   const own = (place: Parameter["place"]) => (one: Parameter) =>
@@ -103,7 +103,7 @@ function baseOf({ method, uri, parameters }: Signed, has: (defect: Defect) => bo
     )
     .map(({ name, value }) => [encodedBytes(name, has), encodedBytes(value, has)] as const);
   if (has("repeats-collapsed")) pairs = [...new Map(pairs)];
-  // The protocol counts a pair once that came in two places.
+  // A protocol parameter sent in two places counts once.
   else
     pairs = pairs.filter(
       ([name], at) =>
@@ -140,7 +140,7 @@ function fits(
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** What was used, by client, token, timestamp and nonce. */
+/** Used nonces, by client, token, timestamp and nonce. */
 export class Nonces {
   readonly #seen = new Set<string>();
   readonly #race = new Race();
@@ -164,7 +164,7 @@ export class Nonces {
     this.#highest = at;
   }
 
-  /** Throws `No` where it is known. */
+  /** Throws `No` if the nonce was already used. */
   async spend(
     protocol: ReadonlyMap<string, string>,
     place: string,

@@ -1,4 +1,4 @@
-/** Providers of other people, as Debian has them, each on a port of its own. */
+/** Other people's providers, from Debian's packages, each on its own port. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -12,13 +12,16 @@ import { startOurselves } from "../ourselves.ts";
 
 export interface Known {
   readonly name: string;
-  /** What Debian calls it; undefined: it is always there. */
+  /** The name of Debian's package; undefined if the provider is always there. */
   readonly needs?: string;
   readonly present: () => boolean;
   readonly start: () => Promise<{ readonly config: object } & AsyncDisposable>;
 }
 
-/** Those of the naive provider that are known from providers of old. Two of them at a time would hide each other. */
+/**
+ * Defects of the naive provider that old providers are known to have. Two of them at the same time would hide each
+ * other.
+ */
 const everyDefectOfTheField = [
   "future-timestamps",
   "nonce-before-signature",
@@ -31,7 +34,7 @@ const everyDefectOfTheField = [
 ] as const;
 
 const callback = "https://application.example/callback";
-// Debian's Python has Debian's packages; another in front of it in the PATH need not.
+// Debian's Python has Debian's packages; another Python earlier in the PATH may not have them.
 const python = "/usr/bin/python3";
 
 export const providers: readonly Known[] = [
@@ -134,14 +137,14 @@ function configOf(
     second_client: second,
     signature_methods: offered,
     callback,
-    // Authlib leaves callbacks to the site, and the other two ask it.
+    // Authlib leaves checking callbacks to the site; the other two ask the site.
     registered_callbacks: name !== "Authlib",
     approval: { kind: "http", steps: allow },
     requests_per_second: 10_000,
   };
 }
 
-/** What a provider prints once it listens. */
+/** Resolves with the line that a provider prints once it listens. */
 async function ready(child: ChildProcess, line: RegExp): Promise<string> {
   const seen = Promise.withResolvers<string>();
   let printed = "";

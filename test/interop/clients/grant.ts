@@ -7,7 +7,7 @@ import request from "grant/lib/client.js";
 import { offerSteps } from "./steps.ts";
 import { startWebApplication } from "./web-application.ts";
 
-/** Its types speak of a default export that the package does not have. */
+/** Its types declare a default export that the package does not have. */
 const grant = grantPackage as unknown as typeof grantPackage.default;
 
 const verifyCredentials = "https://api.twitter.com/1.1/account/verify_credentials.json";
@@ -53,7 +53,7 @@ function tokens(consumer_key: string, consumer_secret: string, token: string, se
   return { consumer_key, consumer_secret, token, token_secret: secret };
 }
 
-/** It throws what is no success. */
+/** It throws every answer that is no success. */
 async function answered(options: Parameters<typeof request>[0]) {
   try {
     return { status: 200, body: (await request(options)).body };

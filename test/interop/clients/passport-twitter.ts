@@ -8,7 +8,7 @@ import { type Profile, Strategy } from "passport-twitter";
 import { offerSteps } from "./steps.ts";
 import { startWebApplication } from "./web-application.ts";
 
-/** What applications do that call more than the profile: the strategy signs for them. */
+/** As in applications that call more than the profile: the strategy signs for them. */
 class SigningStrategy extends Strategy {
   get signer(): OAuth {
     return this._oauth;

@@ -1,4 +1,4 @@
-/** A client's program: the steps that it can do, done when the test asks for them. Ends with the test. */
+/** A client's program: the test asks for its steps one by one. It ends with the test. */
 export type Steps = Readonly<Record<string, (...given: string[]) => Promise<unknown>>>;
 
 export interface Asked {

@@ -1,5 +1,5 @@
 /**
- * https://www.npmjs.com/package/twitter-api-v2, as its guide for signing in uses it. It knows https://api.x.com alone.
+ * https://www.npmjs.com/package/twitter-api-v2, used as in its guide for signing in. It only knows https://api.x.com.
  */
 import { ApiResponseError, TwitterApi } from "twitter-api-v2";
 import { offerSteps } from "./steps.ts";

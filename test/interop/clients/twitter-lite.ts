@@ -1,8 +1,8 @@
-/** https://www.npmjs.com/package/twitter-lite, which knows https://api.twitter.com alone. */
+/** https://www.npmjs.com/package/twitter-lite, which only knows https://api.twitter.com. */
 import twitterLite from "twitter-lite";
 import { offerSteps } from "./steps.ts";
 
-/** Its types speak of a default export that the package does not have. */
+/** Its types declare a default export that the package does not have. */
 const Twitter = twitterLite as unknown as typeof twitterLite.default;
 
 const steps = {
@@ -11,7 +11,7 @@ const steps = {
     return orRefusal(() => client.getRequestToken(callback));
   },
 
-  /** The secret of the request token is not asked for: it signs this request without it. */
+  /** It does not ask for the request token's secret, and signs this request without it. */
   async exchange(
     consumer_key: string,
     consumer_secret: string,
@@ -34,7 +34,7 @@ const steps = {
       access_token_key,
       access_token_secret,
     });
-    // No parameters make a bare `?`, and a pair of nothing in what is signed.
+    // Without parameters it sends a bare `?` and signs an empty pair.
     return orRefusal(() => client.get<{ screen_name: string }>("account/verify_credentials", {}));
   },
 
@@ -73,8 +73,8 @@ interface Refused {
 }
 
 /**
- * It throws the body of a refusal and forgets the status; of a request for a token the headers too. A
- * challenge comes with 401 alone (RFC 9110 §11.6.1).
+ * It throws the body of a refusal without the status; for token requests it also leaves out the headers. A
+ * challenge comes only with 401 (RFC 9110 §11.6.1).
  */
 async function orRefusal<T extends object>(
   use: () => Promise<T>,

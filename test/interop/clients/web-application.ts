@@ -1,4 +1,4 @@
-/** An Express application on a free port of loopback, with sessions, as sign-in libraries want one. */
+/** An Express application on a free loopback port with sessions, as sign-in libraries need. */
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
