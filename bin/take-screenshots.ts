@@ -1,4 +1,4 @@
-/** Takes the pictures of the README from the gallery: `node bin/take-screenshots.ts`. */
+/** Takes the pictures of the README from the gallery: `npm run screenshots`. */
 import { mkdir, stat } from "node:fs/promises";
 import type { Browser } from "playwright-core";
 import sharp from "sharp";

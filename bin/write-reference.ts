@@ -1,8 +1,10 @@
 /**
- * Writes what docs/reference has from the tables of the program: `node bin/write-reference.ts`.
+ * Writes the files of docs/reference that come from the tables of the program, and the list of decisions: `npm run
+ * reference`.
  * test/docs.test.ts fails while the files differ from what this would write.
  */
 import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
 import { configTable } from "../src/config/config.ts";
 import { type ConfigRow, configPrefix } from "../src/config/row.ts";
 import { type LimitRow, limits, limitWindowMs } from "../src/domain/limits.ts";
@@ -20,6 +22,7 @@ export function references(): Readonly<Record<string, string>> {
     "docs/reference/limits.md": limitsPage(),
     "docs/reference/config.md": config(),
     "docs/reference/coverage.md": coverage(),
+    "docs/adr/README.md": decisions(),
     "docs/reference/openapi.json": `${JSON.stringify(openApiDocument(endpoints, placeholderUrl), null, 2)}\n`,
   };
 }
@@ -145,8 +148,7 @@ function coverage(): string {
   );
 }
 
-const generated =
-  "<!-- Written by `node bin/write-reference.ts` from the tables of the program. -->";
+const generated = "<!-- Written by `npm run reference` from the tables of the program. -->";
 
 function page(
   title: string,
@@ -158,6 +160,23 @@ function page(
     `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   const table = [line(columns), `|${" --- |".repeat(columns.length)}`, ...rows.map(line)];
   return `# ${title}\n\n${generated}\n\n${intro}\n\n${table.join("\n")}\n`;
+}
+
+function decisions(): string {
+  const records = globSync("docs/adr/0*.md").sort();
+  const titles = records.map((path) => {
+    const [, number = "", title = ""] = /^# (\d+)\. (.*)/.exec(readFileSync(path, "utf8")) ?? [];
+    return `| ${number} | [${title}](${basename(path)}) |`;
+  });
+  const table = ["| record | decision |", "|---|---|", ...titles].join("\n");
+  return `# Decisions
+
+<!-- Written by \`npm run reference\` from the titles of the records. -->
+
+Why things are as they are, one decision a page. [Record 1](0001-records.md) says how they are written.
+
+${table}
+`;
 }
 
 if (import.meta.main) {

@@ -10,6 +10,7 @@ import { engineFor } from "../src/storage/engine.ts";
 import { writeNames } from "../src/storage/sql/writes.ts";
 
 const documents = globSync(["*.md", "docs/**/*.md", "examples/**/*.md"]);
+const sources = globSync(["src/**/*.ts", "test/**/*.ts", "bench/**/*.ts", "bin/**/*.ts"]);
 const { dependencies, devDependencies, allowScripts } = JSON.parse(
   readFileSync("package.json", "utf8"),
 );
@@ -26,7 +27,7 @@ test("package.json says of each package with an install script whether it may ru
 });
 
 for (const [path, text] of Object.entries(references())) {
-  test(`${path} is what bin/write-reference.ts writes`, () => {
+  test(`${path} is what \`npm run reference\` writes`, () => {
     assert.equal(existsSync(path) && readFileSync(path, "utf8"), text, "run it again");
   });
 }
@@ -152,6 +153,33 @@ test("docs/glossary.md: each term occurs in the source, under the name that the 
     }
   }
 });
+
+test("comments are whole: none breaks off, or leaves a parenthesis or a code span open", () => {
+  const broken = sources.flatMap((path) =>
+    [...readFileSync(path, "utf8").matchAll(/^ *\/\*\*(.*?)\*\/$/gms)]
+      .map(([, comment = ""]) => comment.replace(/\n *\*/g, "").trim())
+      .filter((comment) => !isWhole(comment))
+      .map((comment) => `${path}: ${comment}`),
+  );
+  assert.deepEqual(broken, []);
+});
+
+test("comments have at most 120 characters a line", () => {
+  const long = sources.flatMap((path) =>
+    readFileSync(path, "utf8")
+      .split("\n")
+      .filter((line) => line.length > 120 && /^ *(?:\/\/|\/?\*)/.test(line))
+      .map((line) => `${path}: ${line}`),
+  );
+  assert.deepEqual(long, []);
+});
+
+function isWhole(comment: string): boolean {
+  const count = (mark: string) => comment.split(mark).length - 1;
+  // The last word may also be an address, a file or a section.
+  const ends = /[.:?!)`"]$|\S*[/§]\S*$/.test(comment);
+  return ends && count("`") % 2 === 0 && count("(") === count(")");
+}
 
 test("every dependency has its sentence", () => {
   const text = readFileSync("docs/dependencies.md", "utf8");

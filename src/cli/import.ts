@@ -48,7 +48,7 @@ async function importFile(file: string, options: ImportCommandOptions): Promise<
     clock: Date.now,
     tell(problem) {
       if (problems.length < mostInJson) problems.push(problem);
-      if (json === undefined) say(`line ${problem.line}: ${words[problem.is]}: ${problem.why}`);
+      if (json === undefined) say(`line ${problem.line}: ${problem.is}: ${problem.why}`);
     },
     progress(lines) {
       if (lines - told < tellEvery) return;
@@ -71,8 +71,6 @@ const tellEvery = 10_000;
 /** Longer than the sleep of a server that waits for a transaction to end (see `keys rotate`). */
 const shortestPauseMs = 25;
 const longestPauseMs = 100;
-
-const words = { conflict: "conflict", refused: "refused" } as const;
 
 function opened(file: string): AsyncIterable<Uint8Array> {
   if (file === "-") return process.stdin;

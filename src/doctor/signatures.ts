@@ -32,7 +32,7 @@ export interface Presented {
 export function checkSignature(presented: Presented): CheckedSignature {
   const { request, known, sent, read } = presented;
   const signing = expectedSigning(presented);
-  const expected = hidden(baseStringOf(piecesOf(signing)));
+  const expected = withoutSecretValues(baseStringOf(piecesOf(signing)));
   const unsearched = {
     isRight: false,
     findings: [],
@@ -51,7 +51,7 @@ export function checkSignature(presented: Presented): CheckedSignature {
     const withToken = known.token.kind !== "none";
     findings.push({ cause: { id: "wrong-secret", setAt, withToken }, certainty: "guess" });
   }
-  const signed = baseString === undefined ? undefined : hidden(baseString);
+  const signed = baseString === undefined ? undefined : withoutSecretValues(baseString);
   return {
     isRight: causes?.length === 0,
     findings,
@@ -90,8 +90,11 @@ function tokenSecretOf({ token }: Known): string {
   return "secret" in token ? token.secret.reveal() : "";
 }
 
-/** Some clients send secrets as parameters. Whoever pasted one knows it, but others who see the answer may not. */
-function hidden(baseString: string): string {
+/**
+ * Some clients send secrets as parameters. Whoever pasted one knows it, but others who see the answer may not. Nothing
+ * else is hidden, because the text is compared with the client's own, character by character.
+ */
+function withoutSecretValues(baseString: string): string {
   return baseString.replace(
     /((?:secret|password)\w{0,20}(?:=|%3D))(?:(?!%26)[^&])*/gi,
     "$1[hidden]",

@@ -60,5 +60,5 @@ export function storeFailure(error: unknown, doing: string): unknown {
   });
 }
 
-/** busy, locked, no memory, read-only, interrupted, I/O, corrupt, full, cannot open, protocol, not a database */
+/** Busy, locked, no memory, read-only, interrupted, I/O, corrupt, full, cannot open, protocol, not a database. */
 const storeCannot = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26]);
