@@ -26,8 +26,8 @@ const { values, positionals } = parseArgs({
   },
 });
 const atOnce = Number(values["at-once"]);
-/** The number of the sample, from 0; each mutant is in exactly one sample. */
-const sample = Number(values.sample);
+/** The number of the sample, from 0; each mutant is in exactly one. Undefined: all mutants, whatever `oneOf` says. */
+const sample = values.sample === "all" ? undefined : Number(values.sample);
 
 interface Row {
   readonly folder: string;
@@ -123,6 +123,7 @@ function sourcesOf({ sources }: Folder): readonly string[] {
 
 /** Chooses the same mutants in every run, even if the lines around them change. */
 function isInSample({ path, source, mutant }: SourceMutant, oneOf: number): boolean {
+  if (sample === undefined) return true;
   const line = source.split("\n")[mutant.line - 1]?.trim();
   const place = createHash("sha256").update([path, line, mutant.becomes].join("\0")).digest();
   return place.readUInt32LE(0) % oneOf === sample % oneOf;
