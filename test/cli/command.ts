@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { command } from "../support/process.ts";
+import { command, inheritedEnvironment } from "../support/process.ts";
 import { withSharedEngine } from "../support/test-engine.ts";
 import { runHere } from "./run-here.ts";
 
@@ -114,9 +114,7 @@ export function start(args: readonly string[], options: RunOptions) {
   const child = spawn(options.command ?? command, args, {
     cwd: options.cwd ?? repository,
     env: {
-      ...Object.fromEntries(
-        Object.entries(process.env).filter(([name]) => !/^(COUNTERSIGN|NODE)_/.test(name)),
-      ),
+      ...inheritedEnvironment(),
       ...options.environment,
       ...Object.fromEntries(settings.map(([name, value]) => [`COUNTERSIGN_${name}`, value])),
     },

@@ -1,7 +1,7 @@
 /** Runs commands in one process beside the test's, for tests that do not depend on separate processes. */
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { quickImports } from "../support/process.ts";
+import { inheritedEnvironment, quickImports } from "../support/process.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { withSharedEngine } from "../support/test-engine.ts";
 import type { Ended, RunOptions } from "./command.ts";
@@ -62,9 +62,7 @@ function start(): ChildProcess {
   const started = fork(fileURLToPath(new URL("host.ts", import.meta.url)), {
     execArgv: ["--disable-warning=ExperimentalWarning", quickImports],
     env: {
-      ...Object.fromEntries(
-        Object.entries(process.env).filter(([name]) => !/^(COUNTERSIGN|NODE)_/.test(name)),
-      ),
+      ...inheritedEnvironment(),
       // The code that Node compiled for the parent.
       NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
     },

@@ -25,6 +25,19 @@ export const command = process.env[commandVariable] ?? checkoutCommand;
 /** For Node processes that are no commands: loads what bin/countersign loads first. */
 export const quickImports = `--import=${import.meta.resolve("../../src/cli/quick-imports.ts")}`;
 
+/**
+ * What a command's process has of this one's environment: no setting of the service, and none of Node's, except that
+ * `npm run mutate` gives the mutant to processes by NODE_OPTIONS.
+ */
+export function inheritedEnvironment(): NodeJS.ProcessEnv {
+  const isMutated = process.env["MUTANT"] !== undefined;
+  return Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^(COUNTERSIGN|NODE)_/.test(name) || (isMutated && name === "NODE_OPTIONS"),
+    ),
+  );
+}
+
 /** For processes of together.ts. */
 export const withoutHooks = `--import=${import.meta.resolve("./no-hooks.ts")}`;
 
