@@ -1,6 +1,6 @@
 /** A real request reaches every row of the error table. The last test names the rows that none has reached. */
 import assert from "node:assert/strict";
-import { closeSync, openSync, readdirSync, readlinkSync, renameSync } from "node:fs";
+import { closeSync, openSync, renameSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -15,6 +15,7 @@ import {
 } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
 import { ledgerDatabase } from "../support/ledger-database.ts";
+import { openFilesIn } from "../support/open-files.ts";
 import {
   keepLedgersOnDisk,
   makeAccessToken,
@@ -292,10 +293,7 @@ test("503 · 130 — T23: a journal that is open takes no more bytes, and nothin
  * synced, as on a full disk: the service syncs every second, and a sync that fails would be another trouble.
  */
 function unwritable(directory: string): Disposable {
-  const open = readdirSync("/proc/self/fd").flatMap((name) => {
-    const path = targetOf(`/proc/self/fd/${name}`);
-    return path.startsWith(directory) ? [{ file: Number(name), path }] : [];
-  });
+  const open = openFilesIn(directory);
   assert.ok(open.length > 0, "nothing is open there");
   for (const { file, path } of open) putUnder(file, path, "r");
   return {
@@ -303,14 +301,6 @@ function unwritable(directory: string): Disposable {
       for (const { file, path } of open) putUnder(file, path, "r+");
     },
   };
-}
-
-function targetOf(link: string): string {
-  try {
-    return readlinkSync(link);
-  } catch {
-    return "";
-  }
 }
 
 /** Puts another file behind the same descriptor: the lowest free number is the next one that the system gives out. */

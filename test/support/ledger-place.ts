@@ -1,0 +1,23 @@
+/** A ledger in a directory of its own, which goes with it. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { withMigrated } from "../../src/storage/sqlite/migration.ts";
+
+export interface LedgerPlace extends Disposable {
+  readonly directory: string;
+  /** The path of the ledger. */
+  readonly ledger: string;
+}
+
+/** With this version's schema, and without rows. */
+export async function ledgerPlace(): Promise<LedgerPlace> {
+  const directory = mkdtempSync(join(tmpdir(), "countersign-ledger-"));
+  const ledger = join(directory, "ledger.db");
+  await withMigrated(ledger, () => {});
+  return {
+    directory,
+    ledger,
+    [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}
