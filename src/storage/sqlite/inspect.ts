@@ -9,7 +9,7 @@ import { refuseOtherNames } from "./one-name.ts";
 
 /** Throws `StoreFailure`, and an Error if the ledger file has a second name. */
 export async function inspectSqlite(path: string, offered: OfferedRing): Promise<Inspected> {
-  if (path === ":memory:" || !isThere(path)) return noLedger;
+  if (!isThere(path)) return noLedger;
   refuseOtherNames(path);
   const database = openDatabase(path);
   try {

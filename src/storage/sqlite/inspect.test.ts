@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { rmSync, writeFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import { damage } from "../../../test/support/damage.ts";
+import { type LedgerPlace, ledgerPlace } from "../../../test/support/ledger-place.ts";
+import { forgetMigrations } from "../../../test/support/older-ledger.ts";
+import { openFilesIn } from "../../../test/support/open-files.ts";
+import { StoreFailure } from "../../domain/refusals.ts";
+import { KeyRing } from "../../keys/key-ring.ts";
+import { noLedger } from "../inspected.ts";
+import type { OfferedRing } from "../offered-ring.ts";
+import { schemaMigrations } from "../sql/schema.ts";
+import { inspectSqlite } from "./inspect.ts";
+import { ringOf } from "./ring-check.ts";
+
+const offered = ringWith(1);
+
+function ringWith(byte: number): OfferedRing {
+  return {
+    name: "ring",
+    own: false,
+    exists: () => true,
+    make: () => assert.fail("no ring is made"),
+    open: () => new KeyRing(() => [{ id: "one", key: Buffer.alloc(32, byte) }]),
+    serving: false,
+    begins: true,
+    now: 1,
+  };
+}
+
+const current = {
+  exists: true,
+  missing: [],
+  unknown: [],
+  ringProblem: undefined,
+  clock: undefined,
+  latestEvent: undefined,
+  receivers: [],
+};
+
+test("no ledger: in memory, not there yet, or an empty file", async () => {
+  using place = await ledgerPlace();
+  rmSync(place.ledger);
+  assert.deepEqual(await inspectSqlite(":memory:", offered), noLedger);
+  assert.deepEqual(await inspectSqlite(place.ledger, offered), noLedger);
+  writeFileSync(place.ledger, "");
+  assert.deepEqual(await inspectSqlite(place.ledger, offered), noLedger);
+  assert.deepEqual(openFilesIn(place.directory), []);
+});
+
+test("a ledger of this version, with the time of its latest event", async () => {
+  using place = await ledgerPlace();
+  assert.deepEqual(await inspectSqlite(place.ledger, offered), current);
+  changed(place, (database) => {
+    for (const at of [7, 5]) {
+      const add = "insert into audit_event (at, name, actor) values (?, 'user.created', 'service')";
+      database.prepare(add).run(at);
+    }
+  });
+  const found = await inspectSqlite(place.ledger, offered);
+  assert.deepEqual(found, { ...current, latestEvent: 5 });
+  assert.deepEqual(openFilesIn(place.directory), []);
+});
+
+test("migrations that have not run, and those of a later version, are named", async () => {
+  for (const from of ["0019", "0018"]) {
+    using place = await ledgerPlace();
+    await ringOf(place.ledger, offered);
+    changed(place, (database) => forgetMigrations(database, from));
+    assert.deepEqual(await inspectSqlite(place.ledger, ringWith(2)), {
+      ...current,
+      missing: schemaMigrations.filter((name) => name >= from),
+      receivers: from === "0018" ? undefined : [],
+    });
+  }
+  using place = await ledgerPlace();
+  changed(place, (database) =>
+    database.exec("insert into kysely_migration values ('9999-later', '2026-01-01')"),
+  );
+  assert.deepEqual((await inspectSqlite(place.ledger, offered)).unknown, ["9999-later"]);
+});
+
+test("a key ring of another ledger is named; one that cannot be opened is an error", async () => {
+  using place = await ledgerPlace();
+  await ringOf(place.ledger, offered);
+  const { ringProblem } = await inspectSqlite(place.ledger, ringWith(2));
+  assert.match(ringProblem ?? "", /^the key ring ring is not the one that encrypted the ledger /);
+  const open = () => {
+    throw new Error("not a ring");
+  };
+  await assert.rejects(inspectSqlite(place.ledger, { ...offered, open }), /^Error: not a ring$/);
+  assert.deepEqual(openFilesIn(place.directory), []);
+});
+
+test("a ledger whose pages are damaged is a failure of the store, which names it", async () => {
+  using place = await ledgerPlace();
+  damage(place.ledger, "audit_event");
+  await assert.rejects(inspectSqlite(place.ledger, offered), (error) => {
+    assert.ok(error instanceof StoreFailure);
+    assert.equal(error.message, `${place.ledger}: database disk image is malformed`);
+    return true;
+  });
+  assert.deepEqual(openFilesIn(place.directory), []);
+});
+
+function changed({ ledger }: LedgerPlace, change: (database: DatabaseSync) => void): void {
+  using database = new DatabaseSync(ledger);
+  change(database);
+}
