@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import fs, { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import fs, {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -88,9 +96,33 @@ test("a second backup to the same file is told who makes the first, and does not
         `^Error: another backup to ${place.file} is under way: process ${process.pid}, started \\S+, on ${hostname()}$`,
       ),
     );
+    // As somebody who tidies up.
+    for (const suffix of [".lock", ".holder"]) rmSync(`${place.file}.part${suffix}`);
     return sealedKeys();
   });
   assert.deepEqual(place.backups(), names);
+});
+
+test("what somebody puts in the place of the copy is not written to", async () => {
+  using place = await placeOf();
+  const part = `${place.file}.part`;
+  const theirs = join(place.directory, "theirs");
+  writeFileSync(theirs, "theirs");
+  const left = ["-journal", "-wal", "-shm"];
+  {
+    const { rmSync } = fs;
+    using _ = withOther(fs, {
+      rmSync(path, options) {
+        rmSync(path, options);
+        if (path !== part || left.length === 0) return;
+        symlinkSync(theirs, part);
+        for (const suffix of left.splice(0)) writeFileSync(part + suffix, "");
+      },
+    });
+    await assert.rejects(backUp(place), /^Error: no backup was made: EEXIST: /);
+  }
+  assert.equal(readFileSync(theirs, "utf8"), "theirs");
+  assert.deepEqual(place.backups(), []);
 });
 
 test("where a step fails nothing is left, and what somebody else made meanwhile stays", async () => {
