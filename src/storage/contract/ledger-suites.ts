@@ -11,6 +11,7 @@ import { deliverySuite } from "./delivery-suite.ts";
 import { endedSuite } from "./ended-suite.ts";
 import { eventSuite } from "./event-suite.ts";
 import { identitySuite } from "./identity-suite.ts";
+import { movedRecordSuite } from "./moved-record-suite.ts";
 import { movingSuite } from "./moving-suite.ts";
 import { notificationSuite } from "./notification-suite.ts";
 import { oneTimeLinkSuite } from "./one-time-link-suite.ts";
@@ -51,6 +52,7 @@ export const ledgerSuites = [
   deliverySuite,
   upkeepSuite,
   movingSuite,
+  movedRecordSuite,
   endedSuite,
   ...raceSuites,
   sessionSuite,

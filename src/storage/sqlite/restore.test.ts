@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -52,15 +60,14 @@ test("a restored ledger is the backup at this version's schema, on the disk befo
   using place = await placeOf("0024");
   mkdirSync(place.dataDir);
   // What a process left that was killed, what a file system has, and a key ring that was put there.
-  const left = ["", "-wal", "-shm", "-journal", ".lock", ".holder", ".lock-journal"];
-  for (const suffix of left) writeFileSync(`${place.ledger}.restoring${suffix}`, "");
+  leaveParts(place);
   for (const name of ["keys", "lost+found"]) writeFileSync(join(place.dataDir, name), "");
   using files = watchedFiles(place.dataDir);
   {
     using staged = await stage(place.file, place, now);
     assert.equal(staged.path, `${place.ledger}.restoring`);
     assert.deepEqual(staged.applied, ["0024-account-notices"]);
-    assert.deepEqual(files.synced, []);
+    assert.equal(files.synced.length, 0);
     const { size, mode } = statSync(staged.path);
     assert.equal(mode & 0o777, 0o600);
     staged.finish();
@@ -92,6 +99,9 @@ test("what is not finished leaves nothing, nor does what another program has ope
     using _staged = await stage(place.file, place, now);
     assert.notDeepEqual(readdirSync(place.dataDir), []);
   }
+  nothing();
+  leaveParts(place);
+  await assert.rejects(stage(place.directory, place, now), /EISDIR/);
   nothing();
   {
     using staged = await stage(place.file, place, now);
@@ -168,6 +178,21 @@ test("a key ring is written where there is none; another one stays, and is an er
   mkdirSync(path);
   assert.throws(() => putKeyFile(path, "one:key\n"), /keys cannot be read: EISDIR: /);
 });
+
+/** As a restore that was killed: with changes that SQLite would add to the file that they are named after. */
+function leaveParts({ directory, ledger }: { directory: string; ledger: string }): void {
+  const part = `${ledger}.restoring`;
+  const stray = join(directory, "stray.db");
+  {
+    using database = new DatabaseSync(stray);
+    database.exec("pragma journal_mode = wal; create table stray (one text)");
+    copyFileSync(`${stray}-wal`, `${part}-wal`);
+  }
+  rmSync(stray);
+  for (const suffix of ["", "-shm", "-journal", ".lock", ".holder", ".lock-journal"]) {
+    writeFileSync(part + suffix, "");
+  }
+}
 
 /** A backup, of a ledger without the migrations from this one on, and a place for it, which is not there yet. */
 async function placeOf(from = "9999") {

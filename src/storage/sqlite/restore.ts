@@ -66,9 +66,7 @@ export async function stage(
   const end = () => {
     clear();
     lock[Symbol.dispose]();
-    for (const suffix of [".lock", ".holder", ".lock-journal"]) {
-      rmSync(path + suffix, { force: true });
-    }
+    for (const suffix of [".lock", ".holder"]) rmSync(path + suffix, { force: true });
   };
   try {
     clear();

@@ -1,0 +1,315 @@
+/** Every engine: records of other systems, member by member. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { mostCollaborators } from "../../domain/collaborator.ts";
+import { mintUserId, Secret } from "../../domain/credentials.ts";
+import type { ExportedRecord, SealedSecret } from "../../domain/exported.ts";
+import type { ImportedRecord, ImportOutcome } from "../../domain/imported.ts";
+import type { Ledger } from "../../domain/ports/ledger.ts";
+import { KeyRing } from "../../keys/key-ring.ts";
+import { keySource } from "../../keys/key-sources.ts";
+import { type ImportedWorld, importedWorld, partsOf } from "./moving-writes.ts";
+import { checkOn, happened, now, type OpenLedger, suiteRing } from "./seeded-ledger.ts";
+
+const keys = new KeyRing(keySource(suiteRing));
+
+export function movedRecordSuite(engine: string, open: OpenLedger): void {
+  const check = checkOn(engine, open);
+
+  check("export: a record is as it was imported, in pages of any size", async ({ ledger }) => {
+    const records = [importedWorld(), otherWorld()].flatMap(all);
+    for (const { is } of await imports(ledger, records)) assert.equal(is, "new");
+    for (const kind of new Set(records.map((one) => one.kind))) {
+      const found = await exported(ledger, kind, 500);
+      assert.deepEqual(await exported(ledger, kind, 1), found);
+      const those = found.map((one) => JSON.stringify(plain(one)));
+      for (const one of records.filter((each) => each.kind === kind)) {
+        const same = one.kind === "user" ? { ...one, isOperator: one.isOperator ?? false } : one;
+        assert.ok(
+          those.includes(JSON.stringify(plain(same))),
+          `${JSON.stringify(plain(same))} in ${those}`,
+        );
+      }
+    }
+  });
+
+  check("import: each member that differs is named, and stays", async ({ ledger }) => {
+    const world = importedWorld();
+    const before = all(world);
+    await imports(ledger, before);
+    for (const [record, ...named] of changesOf(world)) {
+      const [outcome] = await imports(ledger, [record]);
+      assert.deepEqual(outcome, differs(...named), JSON.stringify(record));
+    }
+    for (const { is } of await imports(ledger, before)) assert.equal(is, "there");
+  });
+
+  check(
+    "import: a record that comes again in one call is compared in the same way",
+    async ({ ledger }) => {
+      for (const [at] of changesOf(importedWorld()).entries()) {
+        const world = importedWorld();
+        const [changed, ...named] = changesOf(world)[at] ?? assert.fail();
+        const outcomes = await imports(ledger, [...all(world), changed]);
+        assert.deepEqual(outcomes.at(-1), differs(...named), JSON.stringify(changed));
+      }
+    },
+  );
+
+  check(
+    "import: an application has the limits of its record, in any order; none are no limits",
+    async ({ ledger }) => {
+      const { user, application } = importedWorld();
+      const limits = { "oauth/request_token": 7, "oauth/access_token": 9 };
+      const turned = { "oauth/access_token": 9, "oauth/request_token": 7 };
+      const limited = { ...application, limits };
+      const other = { ...importedWorld().application, owner: application.owner };
+      await imports(ledger, [user, limited, { ...other, limits: {} }]);
+      const outcomes = await imports(ledger, [
+        { ...application, limits: turned },
+        { ...other, limits: {} },
+        { ...other, limits },
+      ]);
+      assert.deepEqual(outcomes, [{ is: "there" }, { is: "there" }, differs("limits")]);
+      const own = (await ledger.applicationLimits()).map((one) => one.applicationId);
+      assert.ok(own.includes(application.id) && !own.includes(other.id));
+    },
+  );
+
+  check("import: an application has no more collaborators than it may have", async ({ ledger }) => {
+    const world = importedWorld();
+    const { user, application, colleague, collaborator } = world;
+    const people = Array.from({ length: mostCollaborators }, () => ({
+      ...colleague,
+      id: mintUserId(randomBytes),
+      screenName: `u_${randomBytes(6).toString("hex")}`,
+    }));
+    const invited = people.map(({ id, screenName }) => ({
+      ...collaborator,
+      user: { id, screenName },
+    }));
+    await imports(ledger, [user, application, colleague, collaborator, ...people]);
+    const outcomes = await imports(ledger, invited);
+    assert.deepEqual(
+      outcomes.splice(0, mostCollaborators - 1).map(({ is }) => is),
+      [...Array.from({ length: mostCollaborators - 1 }, () => "new")],
+    );
+    assert.deepEqual(outcomes, [
+      { is: "refused", why: `the application has ${mostCollaborators} collaborators` },
+    ]);
+  });
+
+  check("import: each reason is told in its words", async ({ ledger, alice }) => {
+    const [mine, theirs] = [importedWorld(), otherWorld()];
+    for (const one of [mine, theirs]) await imports(ledger, all(one));
+    const { id, screenName } = theirs.user;
+    const user = { id, screenName };
+    const { screenName: alices = "" } = (await ledger.userById(alice)) ?? {};
+    const nobody = { id: mintUserId(randomBytes), screenName: "nobody" };
+    const unknown = importedWorld().application.consumerKey;
+    const lacksUser = {
+      is: "refused",
+      why: `there is no account with the ID ${nobody.id}`,
+      lacks: "user",
+    };
+    const conflict = (why: string) => ({ is: "conflict", why });
+    const refused = (why: string) => ({ is: "refused", why });
+    const expected: readonly (readonly [ImportedRecord, object])[] = [
+      [
+        { ...mine.user, screenName: "nobody" },
+        conflict(`the account with the ID ${mine.user.id} is called ${mine.user.screenName}`),
+      ],
+      [
+        { ...mine.user, id: nobody.id },
+        conflict(
+          `another account is called ${mine.user.screenName}: that with the ID ${mine.user.id}`,
+        ),
+      ],
+      [{ ...mine.identity, user }, conflict("another account has this identity")],
+      [
+        { ...mine.totp, secret: new Secret("A".repeat(32)) },
+        conflict("the account has another authenticator app"),
+      ],
+      [{ ...mine.icon, icon: theirs.icon.icon }, conflict("the application has another icon")],
+      [
+        { ...mine.access, token: importedWorld().access.token },
+        conflict("the application has another access token of this person at this level"),
+      ],
+      [
+        { ...theirs.access, token: importedWorld().access.token, access: "write" },
+        refused("the application is registered for read access only"),
+      ],
+      [
+        { ...mine.bearer, token: importedWorld().bearer.token },
+        conflict("the application has another bearer token"),
+      ],
+      [
+        { ...importedWorld().application, owner: user, id: mine.application.id },
+        conflict(
+          `another application has the ID ${mine.application.id}: that with the consumer key ${mine.application.consumerKey}`,
+        ),
+      ],
+      [
+        { ...mine.collaborator, user: mine.application.owner },
+        refused("the person owns the application"),
+      ],
+      ...[
+        mine.identity,
+        mine.passkey,
+        mine.totp,
+        mine.recoveryCode,
+        mine.collaborator,
+        mine.access,
+      ].map((one) => [{ ...one, user: nobody }, lacksUser] as const),
+      [{ ...importedWorld().application, owner: nobody }, lacksUser],
+      [
+        { ...mine.access, user: { ...user, screenName: alices } },
+        refused(`the account with the ID ${id} is not called ${alices}`),
+      ],
+      ...[mine.icon, mine.collaborator, mine.access, mine.bearer].map(
+        (one) =>
+          [
+            { ...one, consumerKey: unknown },
+            {
+              is: "refused",
+              why: `there is no application with the consumer key ${unknown}`,
+              lacks: "application",
+            },
+          ] as const,
+      ),
+    ];
+    for (const [record, outcome] of expected) {
+      assert.deepEqual(await imports(ledger, [record]), [outcome], JSON.stringify(record));
+    }
+    const changed = { ...mine.application, name: "Another" };
+    const outcomes = await imports(ledger, [changed, mine.icon, mine.bearer]);
+    const untaken = refused(`the application ${mine.application.consumerKey} was not taken over`);
+    assert.deepEqual(outcomes, [differs("name"), untaken, untaken]);
+    const renamed = { ...mine.user, name: "Another" };
+    assert.deepEqual(await imports(ledger, [renamed, mine.identity]), [
+      differs("name"),
+      refused(`the account ${mine.user.screenName} was not taken over`),
+    ]);
+  });
+}
+
+/** What the other one has not: nothing is left to its default. */
+function otherWorld(): ImportedWorld {
+  const world = importedWorld();
+  return {
+    ...world,
+    user: {
+      ...world.user,
+      ...{ emailConfirmed: false, notificationsOff: [], language: undefined, isOperator: true },
+      suspendedBecause: "spam",
+    },
+    application: {
+      ...world.application,
+      ...{ description: "It rains", website: "https://bot.example", access: "read" },
+      links: {
+        terms: "https://a.example",
+        privacy: "https://b.example",
+        support: "https://c.example",
+      },
+      ...{ signIn: false, requestEmail: true, callbacks: [], confirmedSchemes: [] },
+      ...{ limits: undefined, oldSecret: undefined, suspendedBecause: "abuse" },
+    },
+    identity: { ...world.identity, issuer: "https://other.example" },
+    passkey: {
+      ...world.passkey,
+      transports: ["nfc", "internal"],
+      lastUsedAt: undefined,
+      toOperators: true,
+    },
+    collaborator: { ...world.collaborator, role: "admin", accepted: false },
+    access: { ...world.access, access: "read", emailGranted: false },
+  };
+}
+
+function all(world: ImportedWorld): readonly ImportedRecord[] {
+  const { user, application, access, bearer } = world;
+  const opening = [...partsOf(world)].map((one) =>
+    "subject" in one ||
+    one.kind === "totp" ||
+    one.kind === "recovery_code" ||
+    one.kind === "passkey"
+      ? { ...one, toOperators: true }
+      : one,
+  );
+  return [user, application, ...opening, access, bearer];
+}
+
+/** Records with one other member each, and how an import names it. */
+function changesOf(world: ImportedWorld): readonly (readonly [ImportedRecord, ...string[]])[] {
+  const { user, application, passkey, collaborator, access, colleague } = world;
+  const { links } = application;
+  const person = { id: colleague.id, screenName: colleague.screenName };
+  return [
+    [{ ...user, name: "Dave" }, "name"],
+    [{ ...user, email: "dave@people.example" }, "email"],
+    [{ ...user, emailConfirmed: false }, "email_confirmed"],
+    [{ ...user, isOperator: true }, "operator"],
+    [{ ...user, suspendedBecause: "spam" }, "suspended"],
+    [{ ...user, name: "Dave", suspendedBecause: "spam" }, "name", "suspended"],
+    [{ ...application, id: importedWorld().application.id }, "id"],
+    [{ ...application, owner: person }, "owner_id"],
+    [{ ...application, name: "Snow Bot" }, "name"],
+    [{ ...application, description: "It rains" }, "description"],
+    [{ ...application, website: "https://bot.example" }, "website"],
+    [{ ...application, links: { ...links, terms: "https://a.example" } }, "terms_url"],
+    [{ ...application, links: { ...links, privacy: "https://b.example" } }, "privacy_url"],
+    [{ ...application, links: { ...links, support: "https://c.example" } }, "support_url"],
+    [{ ...application, access: "read" }, "access"],
+    [{ ...application, signIn: false }, "sign_in"],
+    [{ ...application, requestEmail: true }, "request_email"],
+    [{ ...application, callbacks: [] }, "callbacks"],
+    [{ ...application, suspendedBecause: "abuse" }, "suspended"],
+    [{ ...application, limits: { "oauth/request_token": 8 } }, "limits"],
+    [{ ...application, consumerSecret: new Secret("x") }, "consumer_secret"],
+    [{ ...passkey, user: person }, "user_id"],
+    [{ ...passkey, name: "Another key" }, "name"],
+    [{ ...passkey, publicKey: new Uint8Array(77) }, "public_key"],
+    [{ ...collaborator, role: "admin" }, "role"],
+    [{ ...collaborator, accepted: false }, "accepted"],
+    [{ ...access, user: person }, "user_id"],
+    [{ ...access, access: "read" }, "access"],
+    [{ ...access, emailGranted: false }, "email_granted"],
+    [{ ...access, secret: new Secret("x") }, "secret"],
+  ];
+}
+
+function differs(...named: readonly string[]): ImportOutcome {
+  const why = `it is there with another ${named.join(", ")}, and stays as it is`;
+  return { is: "conflict", why };
+}
+
+async function imports(ledger: Ledger, records: readonly ImportedRecord[]) {
+  return [...(await ledger.importRecords({ records, now, dryRun: false }, happened()))];
+}
+
+async function exported(ledger: Ledger, kind: ImportedRecord["kind"], size: number) {
+  const found: ExportedRecord[] = [];
+  for (let after: string | undefined; ; ) {
+    const page = await ledger.exportedRecords({ kind, after, size });
+    assert.ok(page.records.length <= size);
+    found.push(...page.records);
+    if (page.last === undefined) return found;
+    after = page.last;
+  }
+}
+
+/** As text: secrets are opened, bytes are in hexadecimal, and the order of members says nothing. */
+function plain(value: unknown): unknown {
+  if (value instanceof Secret) return value.reveal();
+  if (ArrayBuffer.isView(value)) return Buffer.from(value as Uint8Array).toString("hex");
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== "object" || value === null) return value;
+  if ("sealed" in value) {
+    const { sealed, identity } = value as SealedSecret;
+    return keys.open(sealed, identity).reveal();
+  }
+  return Object.entries(value)
+    .filter(([name, one]) => name !== "toOperators" && one !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, one]) => [name, plain(one)]);
+}
