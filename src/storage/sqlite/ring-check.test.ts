@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -7,8 +7,9 @@ import { test } from "node:test";
 import { Secret } from "../../domain/credentials.ts";
 import { type KeyMaterial, KeyRing } from "../../keys/key-ring.ts";
 import { type OfferedRing, RingMismatch } from "../offered-ring.ts";
+import { schemaMigrations } from "../sql/schema.ts";
 import { requestTokenIdentity } from "../sql/sealed.ts";
-import { ringOf } from "./ring-check.ts";
+import { migrateBeside, ringOf } from "./ring-check.ts";
 
 const [one, two, three] = [keyNamed("one", 1), keyNamed("two", 2), keyNamed("three", 3)];
 
@@ -142,6 +143,129 @@ test("a ledger without check values learns them from a ring that opens its secre
   await ringOf(place.path, offered([two, one]));
   await assert.rejects(ringOf(place.path, offered([two, keyNamed("one", 9)])), /is not the one/);
 });
+
+test("no ledger: only who begins makes one, and nobody beside a ring or a directory that were used", async () => {
+  using place = scratch();
+  const { path } = place;
+  const used = "/a/data/directory";
+  const missing = `the ledger ${path} is missing or empty, and`;
+  const back = "put the ledger back from a backup, or name the right one; to begin with an empty";
+  const reading = { ...offered([one]), begins: false };
+  const beside = { ...offered([one]), own: true };
+  for (const [ring, directory, message] of [
+    [
+      reading,
+      undefined,
+      `there is no ledger ${path}: name the directory or the database that has it; \`countersign serve\` and \`countersign migrate\` make a new one`,
+    ],
+    [
+      { ...reading, own: true, exists: () => false },
+      undefined,
+      `there is no ledger ${path}: name the directory or the database that has it; \`countersign serve\` and \`countersign migrate\` make a new one`,
+    ],
+    [
+      beside,
+      undefined,
+      `${missing} the key ring ring is that of another: ${back} ledger, give it a directory without a key ring`,
+    ],
+    [
+      beside,
+      used,
+      `${missing} the key ring ring is that of another: ${back} ledger, give it a directory without a key ring`,
+    ],
+    [
+      offered([one]),
+      used,
+      `${missing} the data directory ${used} was used with another: ${back} ledger, name a new data directory`,
+    ],
+  ] as const) {
+    for (const open of [ringOf, migrateBeside]) {
+      await assert.rejects(open(path, ring, directory), { message });
+      assert.equal(existsSync(path), false);
+      writeFileSync(path, "");
+      await assert.rejects(open(path, ring, directory), { message });
+      using database = new DatabaseSync(path);
+      assert.deepEqual(database.prepare("select name from sqlite_schema").all(), []);
+      for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true });
+    }
+  }
+  assert.deepEqual(await migrateBeside(path, offered([one])), schemaMigrations);
+  for (const ring of [reading, beside]) {
+    assert.deepEqual((await ringOf(path, ring, used)).keyIds, ["one"]);
+    assert.deepEqual(await migrateBeside(path, ring, used), []);
+  }
+});
+
+test("each refusal says which ring and ledger, and what to do; a look refuses as a start does", async () => {
+  using place = scratch();
+  const { path } = place;
+  await ringOf(path, offered([two, one]));
+  const none = { ...offered(), exists: () => false };
+  for (const [ring, message] of [
+    [
+      none,
+      `the key ring ring is missing, and only it opens the secrets of the ledger ${path}: put it back from a backup, or name the directory that has it`,
+    ],
+    [
+      offered([three]),
+      `the key ring ring is not the one that encrypted the ledger ${path}: put the right ring there, or name the ledger that belongs to this one`,
+    ],
+    [
+      offered([one]),
+      `the key ring ring has no key two, which the ledger ${path} needs: put that key back, behind the first, and run \`countersign keys rotate\` before it is taken out`,
+    ],
+  ] as const) {
+    for (const open of [ringOf, migrateBeside]) await assert.rejects(open(path, ring), { message });
+  }
+  forgetKeys(path);
+  await migrateBeside(path, none);
+  seal(path, new KeyRing(() => [two]));
+  for (const open of [ringOf, migrateBeside]) {
+    await assert.rejects(open(path, none), /ring is missing/);
+    await assert.rejects(open(path, offered([one])), /has no key two/);
+    await assert.rejects(open(path, offered([keyNamed("two", 9)])), /is not the one/);
+  }
+  assert.deepEqual(rows(path), [], "nothing is learned from a ring that is refused");
+  await migrateBeside(path, offered([one, two]));
+  assert.deepEqual(rows(path), [], "or from a look");
+});
+
+test("a start with the ring that the ledger knows writes nothing", async () => {
+  using place = scratch();
+  await ringOf(place.path, offered([one, two]));
+  using database = new DatabaseSync(place.path);
+  database.exec("begin immediate");
+  assert.deepEqual((await ringOf(place.path, offered([one, two]))).keyIds, ["one", "two"]);
+  assert.deepEqual((await ringOf(place.path, offered([two, one]))).keyIds, ["two", "one"]);
+  const serving = { ...offered([one, two]), serving: true };
+  assert.deepEqual((await ringOf(place.path, serving)).keyIds, ["one", "two"]);
+});
+
+test("keys come to the ledger with a ring, and those that nothing needs go; the others stay as they are", async () => {
+  using place = scratch();
+  const { path } = place;
+  await ringOf(path, offered([one]));
+  const [first] = rows(path);
+  await ringOf(path, offered([one, two, three]));
+  assert.deepEqual(rows(path).map(shown), ["one seals", "three", "two"]);
+  assert.deepEqual(rows(path)[0], first);
+  await ringOf(path, offered([three, one]));
+  assert.deepEqual(rows(path).map(shown), ["one seals", "three"]);
+  await ringOf(path, { ...offered([three, one]), serving: true });
+  assert.deepEqual(rows(path).map(shown), ["one", "three seals"]);
+  seal(path, new KeyRing(() => [one]));
+  await assert.rejects(ringOf(path, { ...offered([three]), serving: true }), /has no key one/);
+  assert.deepEqual(rows(path).map(shown), ["one", "three seals"]);
+});
+
+function rows(path: string) {
+  using database = new DatabaseSync(path);
+  return database.prepare("select * from ring_key order by id").all();
+}
+
+function shown({ id, seals }: Readonly<Record<string, unknown>>): string {
+  return seals === 1 ? `${id} seals` : String(id);
+}
 
 test("a server seals with the first key of its ring from its start on; a command leaves the choice as it is", async () => {
   using place = scratch();
