@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { linkSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -40,6 +40,16 @@ test("a ledger with a hard link is opened by nobody, under either name; one with
   }
   rmSync(second);
   await ringOf(first, offered);
+});
+
+test("a directory is no ledger, and what is not there may become one", () => {
+  using place = scratch();
+  const path = place.named("directory");
+  refuseOtherNames(path);
+  mkdirSync(path);
+  assert.throws(() => refuseOtherNames(path), {
+    message: `the ledger ${path} is a directory and not a file; name a file, or move the directory away`,
+  });
 });
 
 test("a file that is mounted by itself is no ledger", (t) => {

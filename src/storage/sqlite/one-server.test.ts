@@ -1,8 +1,16 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import {
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { holdDataDirectory, holdLedger } from "./one-server.ts";
@@ -12,10 +20,11 @@ test("one holder at a time, whom the next one's error names", () => {
   try {
     {
       using _held = holdDataDirectory(directory);
-      assert.throws(
-        () => holdDataDirectory(directory),
-        new RegExp(`${directory}: process ${process.pid}, started \\d{4}-`),
-      );
+      const holder = readFileSync(join(directory, "serve.holder"), "utf8");
+      assert.match(holder, new RegExp(`^process ${process.pid}, started \\S+, on ${hostname()}$`));
+      assert.throws(() => holdDataDirectory(directory), {
+        message: `another server uses the data directory ${directory}: ${holder}; stop it, or give this one another directory`,
+      });
     }
     holdDataDirectory(directory)[Symbol.dispose]();
   } finally {
