@@ -11,6 +11,7 @@ test("the last mark and the one before it are known, also after a start; in a co
   try {
     const mark = journalMark(directory);
     const [oldest, before, last] = [mark.renew(), mark.renew(), mark.renew()];
+    assert.match(last, /^[0-9a-f]{32}$/);
     cpSync(directory, copied, { recursive: true });
     for (const one of [mark, journalMark(directory)]) {
       assert.deepEqual(
