@@ -57,6 +57,15 @@ suite("opened secrets", () => {
     assert.ok(ring.opened() >= 1 + others.length + 90, `${ring.opened()}`);
   });
 
+  test("the first of eleven is not kept where ten are the most", () => {
+    const ring = countedRing();
+    const open = secretOpener(ring, identity, 10);
+    const all = Array.from({ length: 11 }, (_, at) => String(at));
+    const sealed = new Map(all.map((one) => [one, ring.seal(one, one)]));
+    for (const one of [...all, "0"]) open(one, sealed.get(one) ?? "");
+    assert.equal(ring.opened(), 12);
+  });
+
   test("at least half of `most` are kept, those that were used last", () => {
     const ring = countedRing();
     const open = secretOpener(ring, identity, 10);

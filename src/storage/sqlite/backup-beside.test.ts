@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { fork } from "node:child_process";
+import childProcess, { fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readdirSync } from "node:fs";
 import os from "node:os";
@@ -52,6 +52,18 @@ test("why there is no backup is what its process says; one that ends or cannot s
     }
   }
   assert.deepEqual(place.backups(), []);
+});
+
+test("a system that lets no process start says so", async () => {
+  using place = await placeOf();
+  using _ = withOther(childProcess, {
+    fork() {
+      const child = new childProcess.ChildProcess();
+      setImmediate(() => child.emit("error", new Error("spawn EMFILE")));
+      return child;
+    },
+  });
+  await assert.rejects(backUpBeside(place, new AbortController().signal), /^Error: spawn EMFILE$/);
 });
 
 test("stopping the server ends it", async () => {

@@ -17,17 +17,17 @@ export async function backUpBeside(options: BackupOptions, signal: AbortSignal):
     killSignal: "SIGKILL",
     signal,
   });
-  const ended = Promise.race([once(child, "exit"), once(child, "error")]).then(() => {
+  const ended = once(child, "exit").then(() => {
     throw new Error("no backup was made: its process ended");
   });
-  ended.catch(() => {});
-  yieldToOthers(child.pid);
   const answered = once(child, "message") as Promise<
     [{ readonly done: BackedUp } | { readonly failed: string }]
   >;
-  answered.catch(() => {});
-  // A process that could not be started has no channel.
-  if (child.pid !== undefined) child.send(options, () => {});
+  // A process that could not be started has neither priority nor channel. Its error is in both promises.
+  if (child.pid !== undefined) {
+    yieldToOthers(child.pid);
+    child.send(options, () => {});
+  }
   const [message] = await Promise.race([answered, ended]);
   if ("failed" in message) throw new Error(message.failed);
   return message.done;
@@ -37,8 +37,7 @@ export async function backUpBeside(options: BackupOptions, signal: AbortSignal):
  * A sandbox may forbid this, as the systemd unit in `ops/` does. A backup with normal priority is better than
  * no backup.
  */
-function yieldToOthers(pid: number | undefined): void {
-  if (pid === undefined) return;
+function yieldToOthers(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {

@@ -8,12 +8,13 @@ import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { forgetMigrations } from "../../../test/support/older-ledger.ts";
+import { openFilesIn } from "../../../test/support/open-files.ts";
 import { KeyRing } from "../../keys/key-ring.ts";
 import { keySource } from "../../keys/key-sources.ts";
 import { createApplication, seededLedger, suiteRing } from "../contract/seeded-ledger.ts";
 import { schemaMigrations } from "../sql/schema.ts";
 import { openSqliteLedger } from "./ledger.ts";
-import { withMigrated } from "./migration.ts";
+import { isCurrentLedger, withMigrated } from "./migration.ts";
 
 const keys = new KeyRing(keySource(suiteRing));
 const firstPage = { after: undefined, size: 50 };
@@ -48,7 +49,7 @@ async function ledgerWith(path: string, lists: readonly (readonly string[])[]): 
 test("migrating twice changes nothing, and two that start at once migrate once", async () => {
   using place = scratch();
   const module = import.meta.resolve("./migration.ts");
-  const script = `import { withMigrated } from "${module}"; await withMigrated(process.argv[1], (_, applied) => console.log(JSON.stringify(applied)));`;
+  const script = `import { isCurrentLedger, withMigrated } from "${module}"; await withMigrated(process.argv[1], (_, applied) => console.log(JSON.stringify(applied)));`;
   const both = await Promise.all(
     [1, 2].map(() =>
       promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script, place.path]),
@@ -72,6 +73,18 @@ test("a migration that fails leaves nothing of those before it", async () => {
   );
   database.exec("drop table application_icon");
   assert.deepEqual(await migrated(place.path), schemaMigrations);
+});
+
+test("a look whether a ledger is of this version leaves nothing open", async () => {
+  using place = scratch();
+  await migrated(place.path);
+  assert.equal(isCurrentLedger(place.path), true);
+  {
+    using database = new DatabaseSync(place.path);
+    forgetMigrations(database, "0024");
+  }
+  assert.equal(isCurrentLedger(place.path), false);
+  assert.deepEqual(openFilesIn(place.path), []);
 });
 
 test("schemes that were registered before somebody had to confirm them are confirmed", async () => {

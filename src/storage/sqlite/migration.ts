@@ -4,7 +4,7 @@ import { openDatabase, storeFailure } from "./database.ts";
 
 /**
  * Runs in one exclusive transaction, so two processes that start at once migrate once, and a killed one leaves
- * nothing half done.
+ * nothing half done. If it throws, closing the database rolls back.
  */
 export async function migrateSqlite(database: DatabaseSync): Promise<readonly string[]> {
   if (isCurrent(database)) return [];
@@ -13,14 +13,9 @@ export async function migrateSqlite(database: DatabaseSync): Promise<readonly st
     import("./kysely-over.ts"),
   ]);
   database.exec("begin immediate");
-  try {
-    const names = await migrate(kyselyOver<unknown>(database), appliedMigrations(database));
-    database.exec("commit");
-    return names;
-  } catch (error) {
-    if (database.isTransaction) database.exec("rollback");
-    throw error;
-  }
+  const names = await migrate(kyselyOver<unknown>(database), appliedMigrations(database));
+  database.exec("commit");
+  return names;
 }
 
 /**

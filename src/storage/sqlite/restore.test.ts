@@ -126,6 +126,8 @@ test("one restore at a time, and the next one's error names the process", async 
         `^Error: another restore is under way: process ${process.pid}, started \\S+, on ${hostname()}$`,
       ),
     );
+    // As somebody who tidies up.
+    for (const suffix of [".lock", ".holder"]) rmSync(staged.path + suffix);
     staged.finish();
   }
   assert.deepEqual(readdirSync(place.dataDir), ["countersign.db"]);
