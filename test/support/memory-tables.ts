@@ -9,6 +9,7 @@ export interface MemoryTables extends Disposable {
   readonly db: Kysely<Tables>;
   /** Adds a row with these values. What else it needs are empty texts, zeros and empty bytes. */
   add(table: keyof Tables, values: Readonly<Record<string, SQLInputValue>>): void;
+  empty(table: keyof Tables): void;
   /** Of every row, in the order of the table. */
   column(table: keyof Tables, column: string): readonly unknown[];
 }
@@ -20,16 +21,15 @@ export async function memoryTables(): Promise<MemoryTables> {
     db: kyselyOver(database),
     add(table, values) {
       const columns = database.prepare(`select * from pragma_table_info('${table}')`).all();
-      const needed = columns.filter(
-        ({ name, notnull, dflt_value }) =>
-          String(name) in values || (notnull === 1 && dflt_value === null),
-      );
-      const names = needed.map(({ name }) => String(name));
-      const row = needed.map(({ name, type }) => values[String(name)] ?? nothing(String(type)));
+      const needed = columns.filter(({ notnull, dflt_value }) => notnull === 1 && !dflt_value);
+      const filled = needed.map(({ name, type }) => [String(name), nothing(String(type))]);
+      const row = { ...Object.fromEntries(filled), ...values };
+      const names = Object.keys(row);
       database
         .prepare(`insert into "${table}" (${names.join()}) values (${names.map(() => "?").join()})`)
-        .run(...row);
+        .run(...Object.values(row));
     },
+    empty: (table) => database.exec(`delete from "${table}"`),
     column: (table, column) =>
       database
         .prepare(`select ${column} as found from "${table}"`)
