@@ -23,7 +23,7 @@ export async function memoryTables(): Promise<MemoryTables> {
       const columns = database.prepare(`select * from pragma_table_info('${table}')`).all();
       const needed = columns.filter(({ notnull, dflt_value }) => notnull === 1 && !dflt_value);
       const filled = needed.map(({ name, type }) => [String(name), nothing(String(type))]);
-      const row = { ...Object.fromEntries(filled), ...values };
+      const row: Record<string, SQLInputValue> = { ...Object.fromEntries(filled), ...values };
       const names = Object.keys(row);
       database
         .prepare(`insert into "${table}" (${names.join()}) values (${names.map(() => "?").join()})`)

@@ -99,6 +99,31 @@ export function movedRecordSuite(engine: string, open: OpenLedger): void {
     ]);
   });
 
+  check(
+    "import: an authenticator app that was turned off here in any way stays off",
+    async ({ ledger, alice }) => {
+      const events = [
+        { name: "second-factor.turned-off", details: { kind: "totp" } },
+        { name: "second-factor.removed", details: { because: "lost" } },
+        { name: "user.recovered" },
+      ] as const;
+      for (const event of events) {
+        const { user, totp } = importedWorld();
+        const happening = { at: now, actor: "service", ...event } as const;
+        await imports(ledger, [user]);
+        await ledger.record({ ...happening, userId: alice });
+        await ledger.record({ ...happened(), userId: user.id });
+        assert.deepEqual(
+          await ledger.importRecords({ records: [totp], now, dryRun: true }, happened()),
+          [{ is: "new" }],
+        );
+        await ledger.record({ ...happening, userId: user.id });
+        const why = "an authenticator app was turned off here";
+        assert.deepEqual(await imports(ledger, [totp]), [{ is: "refused", why }], event.name);
+      }
+    },
+  );
+
   check("import: each reason is told in its words", async ({ ledger, alice }) => {
     const [mine, theirs] = [importedWorld(), otherWorld()];
     for (const one of [mine, theirs]) await imports(ledger, all(one));
