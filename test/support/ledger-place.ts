@@ -1,5 +1,5 @@
 /** A ledger in a directory of its own, which goes with it. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { withMigrated } from "../../src/storage/sqlite/migration.ts";
@@ -20,4 +20,21 @@ export async function ledgerPlace(): Promise<LedgerPlace> {
     ledger,
     [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }),
   };
+}
+
+export interface BackupPlace extends LedgerPlace {
+  readonly folder: string;
+  /** In the folder, and not there yet. */
+  readonly file: string;
+  /** The names in the folder. */
+  readonly backups: () => readonly string[];
+}
+
+/** With a folder for backups. */
+export async function backupPlace(): Promise<BackupPlace> {
+  const place = await ledgerPlace();
+  const folder = join(place.directory, "backups");
+  mkdirSync(folder);
+  const file = join(folder, "backup.db");
+  return { ...place, folder, file, backups: () => readdirSync(folder).sort() };
 }

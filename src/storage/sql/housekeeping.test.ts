@@ -129,6 +129,5 @@ async function placeOf() {
       const looked = sql<{ any: number }>`select ${sql.raw(anyExpired(String(now)))} as "any"`;
       return (await looked.execute(tables.db)).rows[0]?.any === 1;
     },
-    [Symbol.dispose]: () => tables[Symbol.dispose](),
   };
 }

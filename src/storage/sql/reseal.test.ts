@@ -123,6 +123,5 @@ async function placeOf() {
       }
       return rows.filter(({ secret }) => KeyRing.keyIdOf(secret) === keyId).length;
     },
-    [Symbol.dispose]: () => tables[Symbol.dispose](),
   };
 }

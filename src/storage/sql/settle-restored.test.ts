@@ -97,6 +97,5 @@ async function placeOf() {
       const sealed = tables.column("application", "consumer_secret")[at] as Uint8Array;
       return keys.open(sealed, consumerSecretIdentity(id)).reveal();
     },
-    [Symbol.dispose]: () => tables[Symbol.dispose](),
   };
 }

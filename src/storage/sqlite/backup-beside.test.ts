@@ -1,16 +1,15 @@
 import assert from "node:assert/strict";
 import childProcess, { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readdirSync } from "node:fs";
 import os from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { ledgerPlace } from "../../../test/support/ledger-place.ts";
+import { backupPlace } from "../../../test/support/ledger-place.ts";
 import { withOther } from "../../../test/support/other-functions.ts";
 import { backUpBeside } from "./backup-beside.ts";
 
 test("a process of its own, with the lowest priority where that may be, makes the backup", async () => {
-  using place = await placeOf();
+  using place = await backupPlace();
   const lowered: (number | undefined)[][] = [];
   {
     using _ = withOther(os, { setPriority: (...args: number[]) => void lowered.push(args) });
@@ -33,7 +32,7 @@ test("a process of its own, with the lowest priority where that may be, makes th
 });
 
 test("why there is no backup is what its process says; one that ends or cannot start says so too", async () => {
-  using place = await placeOf();
+  using place = await backupPlace();
   const never = new AbortController().signal;
   const gone = join(place.directory, "gone");
   await assert.rejects(backUpBeside({ ...place, ledger: gone }, never), {
@@ -55,7 +54,7 @@ test("why there is no backup is what its process says; one that ends or cannot s
 });
 
 test("a system that lets no process start says so", async () => {
-  using place = await placeOf();
+  using place = await backupPlace();
   using _ = withOther(childProcess, {
     fork() {
       const child = new childProcess.ChildProcess();
@@ -67,7 +66,7 @@ test("a system that lets no process start says so", async () => {
 });
 
 test("stopping the server ends it", async () => {
-  using place = await placeOf();
+  using place = await backupPlace();
   const stopping = new AbortController();
   let pid = 0;
   {
@@ -84,7 +83,7 @@ test("stopping the server ends it", async () => {
 });
 
 test("the process answers once and ends", async () => {
-  using place = await placeOf();
+  using place = await backupPlace();
   for (const answer of ["done", "failed"]) {
     const child = fork(new URL("./backup-process.ts", import.meta.url), {
       execArgv: ["--disable-warning=ExperimentalWarning"],
@@ -99,16 +98,3 @@ test("the process answers once and ends", async () => {
     assert.deepEqual(await ended, [0, null]);
   }
 });
-
-async function placeOf() {
-  const place = await ledgerPlace();
-  const folder = join(place.directory, "backups");
-  mkdirSync(folder);
-  return {
-    ...place,
-    folder,
-    file: join(folder, "backup.db"),
-    backups: () => readdirSync(folder).sort(),
-    [Symbol.dispose]: () => place[Symbol.dispose](),
-  };
-}

@@ -1,20 +1,12 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import fs, {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import fs, { readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { damage } from "../../../test/support/damage.ts";
-import { ledgerPlace } from "../../../test/support/ledger-place.ts";
+import { backupPlace } from "../../../test/support/ledger-place.ts";
 import { openFilesIn } from "../../../test/support/open-files.ts";
 import { withOther } from "../../../test/support/other-functions.ts";
 import { watchedFiles } from "../../../test/support/watched-files.ts";
@@ -25,7 +17,7 @@ const names = ["backup.db", "backup.db.keys.age", "backup.db.sha256"];
 const sealedKeys = async () => Buffer.from("sealed");
 
 test("a backup is one file of the ledger's rows, its checksum, and the key ring; each its owner's alone", async () => {
-  using place = await placeOf();
+  using place = await backupPlace();
   // What a process left that was killed.
   for (const suffix of ["", "-journal", "-wal", "-shm", ".lock", ".holder"]) {
     writeFileSync(`${place.file}.part${suffix}`, "");
@@ -48,13 +40,13 @@ test("a backup is one file of the ledger's rows, its checksum, and the key ring;
 });
 
 test("without a key ring there is no file of one", async () => {
-  using place = await placeOf();
+  using place = await backupPlace();
   await backUp(place);
   assert.deepEqual(place.backups(), ["backup.db", "backup.db.sha256"]);
 });
 
 test("the copy is on the disk first, then what belongs to it; its name comes last", async () => {
-  using place = await placeOf();
+  using place = await backupPlace();
   using files = watchedFiles(place.folder);
   const { bytes } = await backUp(place, sealedKeys);
   assert.deepEqual(
@@ -71,7 +63,7 @@ test("the copy is on the disk first, then what belongs to it; its name comes las
 });
 
 test("nothing is made under a name that is taken, of no ledger, or in no directory", async () => {
-  using place = await placeOf();
+  using place = await backupPlace();
   const { file, ledger } = place;
   const gone = join(place.directory, "gone");
   await assert.rejects(backUp({ ledger: gone, file }), {
@@ -88,7 +80,7 @@ test("nothing is made under a name that is taken, of no ledger, or in no directo
 });
 
 test("a second backup to the same file is told who makes the first, and does not disturb it", async () => {
-  using place = await placeOf();
+  using place = await backupPlace();
   await backUp(place, async () => {
     await assert.rejects(
       backUp(place),
@@ -104,7 +96,7 @@ test("a second backup to the same file is told who makes the first, and does not
 });
 
 test("what somebody puts in the place of the copy is not written to", async () => {
-  using place = await placeOf();
+  using place = await backupPlace();
   const part = `${place.file}.part`;
   const theirs = join(place.directory, "theirs");
   writeFileSync(theirs, "theirs");
@@ -126,7 +118,7 @@ test("what somebody puts in the place of the copy is not written to", async () =
 });
 
 test("where a step fails nothing is left, and what somebody else made meanwhile stays", async () => {
-  using place = await placeOf();
+  using place = await backupPlace();
   const { file } = place;
   await assert.rejects(
     backUp(place, () => Promise.reject("no passphrase")),
@@ -160,7 +152,7 @@ test("where a step fails nothing is left, and what somebody else made meanwhile 
 });
 
 test("a ledger that cannot be read, and one whose rows break its own rules, has no backup", async () => {
-  using place = await placeOf();
+  using place = await backupPlace();
   const { ledger, file } = place;
   const whole = damage(ledger, "audit_event");
   await assert.rejects(backUp(place), {
@@ -190,17 +182,4 @@ function breakRules(ledger: string): void {
   database.exec(`pragma writable_schema = on;
     update sqlite_schema set sql = replace(sql, '"value" text         ', '"value" text not null')
     where name = 'setting'; pragma writable_schema = reset`);
-}
-
-async function placeOf() {
-  const place = await ledgerPlace();
-  const folder = join(place.directory, "backups");
-  mkdirSync(folder);
-  return {
-    ...place,
-    folder,
-    file: join(folder, "backup.db"),
-    backups: () => readdirSync(folder).sort(),
-    [Symbol.dispose]: () => place[Symbol.dispose](),
-  };
 }

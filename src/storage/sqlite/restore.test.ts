@@ -211,6 +211,5 @@ async function placeOf(from = "9999") {
     file,
     dataDir,
     ledger: join(dataDir, "countersign.db"),
-    [Symbol.dispose]: () => place[Symbol.dispose](),
   };
 }
