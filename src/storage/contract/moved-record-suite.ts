@@ -17,7 +17,9 @@ export function movedRecordSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);
 
   check("export: a record is as it was imported, in pages of any size", async ({ ledger }) => {
-    const records = [importedWorld(), otherWorld()].flatMap(all);
+    const third = importedWorld();
+    const passkey = { ...third.passkey, transports: ["nfc", "internal"] } as const;
+    const records = [importedWorld(), otherWorld(), { ...third, passkey }].flatMap(all);
     for (const { is } of await imports(ledger, records)) assert.equal(is, "new");
     for (const kind of new Set(records.map((one) => one.kind))) {
       const found = await exported(ledger, kind, 500);
@@ -242,7 +244,7 @@ function otherWorld(): ImportedWorld {
     identity: { ...world.identity, issuer: "https://other.example" },
     passkey: {
       ...world.passkey,
-      transports: ["nfc", "internal"],
+      transports: [],
       lastUsedAt: undefined,
       toOperators: true,
     },
