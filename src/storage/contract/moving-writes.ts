@@ -103,7 +103,7 @@ export function importedWorld(): ImportedWorld {
       consumerKey,
       user: person,
       ...{ access: "write", emailGranted: true },
-      token: `token-${drawn()}` as AccessToken,
+      token: `${id}-${drawn()}` as AccessToken,
       secret: new Secret(`token-secret-${drawn()}`),
       createdAt: now - 1000,
     },

@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { DatabaseSync } from "node:sqlite";
+import { type TestContext, test } from "node:test";
+import { setImmediate as immediately } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import { ledgerPlace } from "../../../test/support/ledger-place.ts";
+import { OutcomeUnknown, StoreFailure } from "../../domain/refusals.ts";
+import { suiteRing } from "../contract/seeded-ledger.ts";
+import type { Write } from "../sql/write.ts";
+import { mostWritesInOneCommit } from "./group-commit.ts";
+import { createTroubles } from "./troubles.ts";
+import { writerOnItsOwnThread } from "./writers.ts";
+
+const happened = { name: "operator.link-made", at: 1, actor: "service" } as const;
+const write: Write<"record"> = { name: "record", args: [happened] };
+
+test("the thread has a name and little memory, and says how many writes it made at once", async (t) => {
+  await using place = await writerOf(t);
+  await Promise.all([1, 2, 3].map(() => place.writer.perform(write)));
+  await place.writer.perform(write);
+  assert.equal(place.threads().length, 1);
+  assert.equal(place.threads()[0]?.threadName, "ledger writer");
+  assert.equal(place.threads()[0]?.resourceLimits?.maxYoungGenerationSizeMb, 8);
+  assert.deepEqual(place.grouped, [3, 1]);
+  assert.deepEqual(place.began, []);
+});
+
+test("writes that cannot be sent are refused, and each of the others gets its own outcome", async (t) => {
+  await using place = await writerOf(t);
+  const { writer, sent } = place;
+  const release = place.hold();
+  const before = writer.perform(write);
+  await immediately();
+  sent.mock.mockImplementationOnce(() => {
+    throw new Error("no memory");
+  });
+  const unsent = [writer.perform(write), writer.perform(write)];
+  await immediately();
+  const after = writer.perform({ name: "record", args: [{ ...happened, at: 2 }] });
+  for (const outcome of await Promise.all(unsent)) {
+    assert.ok(!outcome.ok && outcome.error instanceof StoreFailure);
+    assert.ok(!(outcome.error instanceof OutcomeUnknown));
+    assert.equal(outcome.error.message, "the writes could not be sent to their thread");
+    assert.match(String(outcome.error.cause), /no memory/);
+  }
+  release();
+  const made = await Promise.all([before, after]);
+  assert.deepEqual(
+    made.map((one) => one.ok && one.events.map(({ at }) => at)),
+    [[1], [2]],
+  );
+});
+
+test("so many writes may wait, and no more", async (t) => {
+  await using place = await writerOf(t);
+  const { writer } = place;
+  const release = place.hold();
+  const most = 16 * mostWritesInOneCommit;
+  const waiting = Array.from({ length: most }, () => writer.perform(write));
+  await assert.rejects(writer.perform(write), {
+    name: "StoreFailure",
+    message: "too many writes are waiting for the ledger",
+  });
+  release();
+  for (const outcome of await Promise.all(waiting)) assert.ok(outcome.ok);
+  assert.equal(
+    place.grouped.reduce((sum, one) => sum + one, 0),
+    most,
+  );
+  assert.ok(Math.max(...place.grouped) === mostWritesInOneCommit, `${place.grouped}`);
+  assert.ok((await writer.perform(write)).ok);
+});
+
+test("a message that is lost leaves its writes unknown, and another thread makes the next", async (t) => {
+  await using place = await writerOf(t);
+  const { writer, troubles } = place;
+  await writer.perform(write);
+  const release = place.hold();
+  const lost = writer.perform(write);
+  await immediately();
+  const [worker = assert.fail()] = place.threads();
+  const ended = once(worker, "exit");
+  worker.emit("messageerror", new Error("unreadable"));
+  const outcome = await lost;
+  assert.ok(!outcome.ok && outcome.error instanceof OutcomeUnknown);
+  const text = "the ledger's writing thread ended: Error: unreadable";
+  assert.equal(outcome.error.message, text);
+  assert.match(String(outcome.error.cause), /unreadable/);
+  assert.deepEqual(troubles.list(), [{ reason: text, stopsWrites: true }]);
+  release();
+  assert.ok((await writer.perform(write)).ok);
+  await ended;
+  assert.equal(place.threads().length, 2);
+  assert.deepEqual(troubles.list(), []);
+  assert.deepEqual(place.began, [text]);
+});
+
+test("a thread that ends with nothing in hand is a trouble, unless it was told to", async (t) => {
+  await using place = await writerOf(t);
+  const { writer, troubles } = place;
+  await writer.perform(write);
+  await place.threads()[0]?.terminate();
+  assert.deepEqual(troubles.list(), [
+    { reason: "the ledger's writing thread ended: 1", stopsWrites: true },
+  ]);
+  await writer.perform(write);
+  assert.equal(place.threads().length, 2);
+  await writer.close();
+  assert.deepEqual(troubles.list(), []);
+  await assert.rejects(writer.perform(write), { message: "the ledger is closed" });
+});
+
+test("a thread that could not open the ledger is started again a second later, and not before", async (t) => {
+  await using place = await writerOf(t, { given: "no ring" });
+  const { writer, troubles } = place;
+  let now = 5000;
+  t.mock.method(performance, "now", () => now);
+  const refused = await writer.perform(write);
+  assert.ok(!refused.ok && refused.error instanceof StoreFailure);
+  assert.ok(!(refused.error instanceof OutcomeUnknown));
+  assert.match(refused.error.message, /^the ledger's writing thread ended: /);
+  assert.equal(troubles.list().length, 1);
+  now += 999;
+  await assert.rejects(writer.perform(write), {
+    name: "StoreFailure",
+    message: "the ledger's writing thread could not open it",
+  });
+  assert.equal(place.threads().length, 1);
+  now += 1;
+  assert.equal((await writer.perform(write)).ok, false);
+  assert.equal(place.threads().length, 2);
+});
+
+test("a disk that does not answer: who waits is told after half a minute, and an idle thread waits a minute", async (t) => {
+  await using place = await writerOf(t);
+  const { writer } = place;
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const release = place.hold();
+  const late = writer.perform(write);
+  await immediately();
+  t.mock.timers.tick(29_999);
+  await immediately();
+  assert.deepEqual(place.began, []);
+  t.mock.timers.tick(1);
+  const outcome = await late;
+  assert.ok(!outcome.ok && outcome.error instanceof OutcomeUnknown);
+  assert.equal(outcome.error.message, "the ledger's disk does not answer");
+  assert.deepEqual(place.began, ["the ledger's disk does not answer"]);
+  const isTold = () => place.sent.mock.calls.some((call) => call.arguments[0] === "close");
+  t.mock.timers.tick(30_000);
+  assert.equal(isTold(), false, "it has a write in hand");
+  release();
+  assert.ok((await writer.perform(write)).ok);
+  t.mock.timers.tick(59_999);
+  assert.equal(isTold(), false);
+  t.mock.timers.tick(1);
+  assert.equal(isTold(), true);
+  t.mock.timers.reset();
+});
+
+async function writerOf(t: TestContext, keys = suiteRing) {
+  const place = await ledgerPlace();
+  const sent = t.mock.method(Worker.prototype, "postMessage");
+  const began: string[] = [];
+  const grouped: number[] = [];
+  const troubles = createTroubles((reason) => began.push(reason));
+  const writer = writerOnItsOwnThread(place.ledger, keys, troubles, (writes) =>
+    grouped.push(writes),
+  );
+  return {
+    ...{ writer, troubles, began, grouped, sent },
+    threads: () => [...new Set(sent.mock.calls.map((call) => call.this as Worker))],
+    /** From now on nothing is written, until what it returns is called. */
+    hold() {
+      const other = new DatabaseSync(place.ledger);
+      other.exec("begin immediate");
+      return () => other.close();
+    },
+    async [Symbol.asyncDispose]() {
+      await writer.close();
+      place[Symbol.dispose]();
+    },
+  };
+}
