@@ -3,15 +3,12 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { mostCollaborators } from "../../domain/collaborator.ts";
 import { mintUserId, Secret } from "../../domain/credentials.ts";
-import type { ExportedRecord, SealedSecret } from "../../domain/exported.ts";
+import type { ExportedRecord } from "../../domain/exported.ts";
 import type { ImportedRecord, ImportOutcome } from "../../domain/imported.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
-import { KeyRing } from "../../keys/key-ring.ts";
-import { keySource } from "../../keys/key-sources.ts";
-import { type ImportedWorld, importedWorld, partsOf } from "./moving-writes.ts";
-import { checkOn, happened, now, type OpenLedger, suiteRing } from "./seeded-ledger.ts";
-
-const keys = new KeyRing(keySource(suiteRing));
+import { all, changesOf, otherWorld, plain } from "./moved-records.ts";
+import { importedWorld } from "./moving-writes.ts";
+import { checkOn, happened, now, type OpenLedger } from "./seeded-ledger.ts";
 
 export function movedRecordSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);
@@ -45,6 +42,54 @@ export function movedRecordSuite(engine: string, open: OpenLedger): void {
     }
     for (const { is } of await imports(ledger, before)) assert.equal(is, "there");
   });
+
+  check(
+    "import: every record that comes twice is new once, in one call or in two",
+    async ({ ledger }) => {
+      for (const world of [importedWorld(), otherWorld()]) {
+        const records = all(world);
+        const outcomes = await imports(ledger, [...records, ...records.map((one) => ({ ...one }))]);
+        assert.deepEqual(
+          outcomes.map(({ is }) => is),
+          [...records.map(() => "new"), ...records.map(() => "there")],
+        );
+        for (const { is } of await imports(ledger, records)) assert.equal(is, "there");
+      }
+    },
+  );
+
+  check("import: two applications of one call cannot have one ID", async ({ ledger }) => {
+    const { user, application } = importedWorld();
+    const other = { ...importedWorld().application, id: application.id, owner: application.owner };
+    const outcomes = await imports(ledger, [user, application, other]);
+    const why = `another application has the ID ${application.id}: that with the consumer key ${application.consumerKey}`;
+    assert.deepEqual(outcomes.at(-1), { is: "conflict", why });
+  });
+
+  check(
+    "import: an application waits for an operator while a scheme is not confirmed",
+    async ({ ledger }) => {
+      const { user, application } = importedWorld();
+      const waits = {
+        ...importedWorld().application,
+        owner: application.owner,
+        confirmedSchemes: [],
+      };
+      await imports(ledger, [user, application, waits]);
+      const search = { text: "weather", suspendedOnly: false, waitingOnly: true };
+      const found = await ledger.searchApplications(search, { after: undefined, size: 9 });
+      assert.deepEqual(
+        found.map(({ id }) => id),
+        [waits.id],
+      );
+      for (const { id } of [application, waits]) {
+        const confirmed = { applicationId: id, scheme: "bot" };
+        const event = { name: "application.scheme-confirmed", at: now, actor: "service" } as const;
+        await ledger.confirmScheme(confirmed, { ...event, details: { scheme: "bot" } });
+        assert.deepEqual((await ledger.applicationById(id))?.confirmedSchemes, ["bot"]);
+      }
+    },
+  );
 
   check(
     "import: a record that comes again in one call is compared in the same way",
@@ -123,6 +168,22 @@ export function movedRecordSuite(engine: string, open: OpenLedger): void {
         const why = "an authenticator app was turned off here";
         assert.deepEqual(await imports(ledger, [totp]), [{ is: "refused", why }], event.name);
       }
+    },
+  );
+
+  check(
+    "import: an icon that was changed here does not come back, whatever else was done",
+    async ({ ledger, application }) => {
+      const { user, icon, ...world } = importedWorld();
+      await imports(ledger, [user, world.application]);
+      const { id } = world.application;
+      await ledger.record({ ...happened("application.icon-changed"), applicationId: application });
+      await ledger.record({ ...happened("application.created"), applicationId: id });
+      const dry = await ledger.importRecords({ records: [icon], now, dryRun: true }, happened());
+      assert.deepEqual(dry, [{ is: "new" }]);
+      await ledger.record({ ...happened("application.icon-changed"), applicationId: id });
+      const why = "the icon was removed here";
+      assert.deepEqual(await imports(ledger, [icon]), [{ is: "refused", why }]);
     },
   );
 
@@ -220,91 +281,6 @@ export function movedRecordSuite(engine: string, open: OpenLedger): void {
   });
 }
 
-/** What the other one has not: nothing is left to its default. */
-function otherWorld(): ImportedWorld {
-  const world = importedWorld();
-  return {
-    ...world,
-    user: {
-      ...world.user,
-      ...{ emailConfirmed: false, notificationsOff: [], language: undefined, isOperator: true },
-      suspendedBecause: "spam",
-    },
-    application: {
-      ...world.application,
-      ...{ description: "It rains", website: "https://bot.example", access: "read" },
-      links: {
-        terms: "https://a.example",
-        privacy: "https://b.example",
-        support: "https://c.example",
-      },
-      ...{ signIn: false, requestEmail: true, callbacks: [], confirmedSchemes: [] },
-      ...{ limits: undefined, oldSecret: undefined, suspendedBecause: "abuse" },
-    },
-    identity: { ...world.identity, issuer: "https://other.example" },
-    passkey: {
-      ...world.passkey,
-      transports: [],
-      lastUsedAt: undefined,
-      toOperators: true,
-    },
-    collaborator: { ...world.collaborator, role: "admin", accepted: false },
-    access: { ...world.access, access: "read", emailGranted: false },
-  };
-}
-
-function all(world: ImportedWorld): readonly ImportedRecord[] {
-  const { user, application, access, bearer } = world;
-  const opening = [...partsOf(world)].map((one) =>
-    "subject" in one ||
-    one.kind === "totp" ||
-    one.kind === "recovery_code" ||
-    one.kind === "passkey"
-      ? { ...one, toOperators: true }
-      : one,
-  );
-  return [user, application, ...opening, access, bearer];
-}
-
-/** Records with one other member each, and how an import names it. */
-function changesOf(world: ImportedWorld): readonly (readonly [ImportedRecord, ...string[]])[] {
-  const { user, application, passkey, collaborator, access, colleague } = world;
-  const { links } = application;
-  const person = { id: colleague.id, screenName: colleague.screenName };
-  return [
-    [{ ...user, name: "Dave" }, "name"],
-    [{ ...user, email: "dave@people.example" }, "email"],
-    [{ ...user, emailConfirmed: false }, "email_confirmed"],
-    [{ ...user, isOperator: true }, "operator"],
-    [{ ...user, suspendedBecause: "spam" }, "suspended"],
-    [{ ...user, name: "Dave", suspendedBecause: "spam" }, "name", "suspended"],
-    [{ ...application, id: importedWorld().application.id }, "id"],
-    [{ ...application, owner: person }, "owner_id"],
-    [{ ...application, name: "Snow Bot" }, "name"],
-    [{ ...application, description: "It rains" }, "description"],
-    [{ ...application, website: "https://bot.example" }, "website"],
-    [{ ...application, links: { ...links, terms: "https://a.example" } }, "terms_url"],
-    [{ ...application, links: { ...links, privacy: "https://b.example" } }, "privacy_url"],
-    [{ ...application, links: { ...links, support: "https://c.example" } }, "support_url"],
-    [{ ...application, access: "read" }, "access"],
-    [{ ...application, signIn: false }, "sign_in"],
-    [{ ...application, requestEmail: true }, "request_email"],
-    [{ ...application, callbacks: [] }, "callbacks"],
-    [{ ...application, suspendedBecause: "abuse" }, "suspended"],
-    [{ ...application, limits: { "oauth/request_token": 8 } }, "limits"],
-    [{ ...application, consumerSecret: new Secret("x") }, "consumer_secret"],
-    [{ ...passkey, user: person }, "user_id"],
-    [{ ...passkey, name: "Another key" }, "name"],
-    [{ ...passkey, publicKey: new Uint8Array(77) }, "public_key"],
-    [{ ...collaborator, role: "admin" }, "role"],
-    [{ ...collaborator, accepted: false }, "accepted"],
-    [{ ...access, user: person }, "user_id"],
-    [{ ...access, access: "read" }, "access"],
-    [{ ...access, emailGranted: false }, "email_granted"],
-    [{ ...access, secret: new Secret("x") }, "secret"],
-  ];
-}
-
 function differs(...named: readonly string[]): ImportOutcome {
   const why = `it is there with another ${named.join(", ")}, and stays as it is`;
   return { is: "conflict", why };
@@ -323,20 +299,4 @@ async function exported(ledger: Ledger, kind: ImportedRecord["kind"], size: numb
     if (page.last === undefined) return found;
     after = page.last;
   }
-}
-
-/** As text: secrets are opened, bytes are in hexadecimal, and the order of members says nothing. */
-function plain(value: unknown): unknown {
-  if (value instanceof Secret) return value.reveal();
-  if (ArrayBuffer.isView(value)) return Buffer.from(value as Uint8Array).toString("hex");
-  if (Array.isArray(value)) return value.map(plain);
-  if (typeof value !== "object" || value === null) return value;
-  if ("sealed" in value) {
-    const { sealed, identity } = value as SealedSecret;
-    return keys.open(sealed, identity).reveal();
-  }
-  return Object.entries(value)
-    .filter(([name, one]) => name !== "toOperators" && one !== undefined)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, one]) => [name, plain(one)]);
 }

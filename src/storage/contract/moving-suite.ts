@@ -1,7 +1,7 @@
 /** The contract for imports from another system and exports to one. */
 import assert from "node:assert/strict";
 import { Secret, tokenDigest } from "../../domain/credentials.ts";
-import type { ImportedRecord } from "../../domain/imported.ts";
+import type { ImportedRecord, ImportOutcome } from "../../domain/imported.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { importedWorld, partsOf } from "./moving-writes.ts";
 import { checkOn, happened, link, now, type OpenLedger } from "./seeded-ledger.ts";
@@ -194,15 +194,22 @@ export function movingSuite(engine: string, open: OpenLedger): void {
     const { user, identity, passkey, recoveryCode } = importedWorld();
     const many = <One extends ImportedRecord>(most: number, one: (at: number) => One) =>
       Array.from({ length: most + 1 }, (_, at) => one(at));
-    const found = async (records: readonly ImportedRecord[]) =>
-      (await what(ledger, [user, ...records])).filter((is) => is === "new").length;
+    const found = async (records: readonly ImportedRecord[], last: ImportOutcome) => {
+      const outcomes = await imports(ledger, [user, ...records]);
+      assert.deepEqual(outcomes.at(-1), last);
+      return outcomes.filter(({ is }) => is === "new").length;
+    };
+    const refused = (why: string) => ({ is: "refused", why }) as const;
     const name = (at: number) => `${user.id}-${at}`;
     // One of the eleven is the account itself.
-    assert.equal(await found(many(10, (at) => ({ ...identity, subject: name(at) }))), 11);
+    const identities = many(10, (at) => ({ ...identity, subject: name(at) }));
+    assert.equal(await found(identities, refused("the account has 10 identities")), 11);
     const keys = many(20, (at) => ({ ...passkey, id: name(at) as typeof passkey.id }));
-    assert.equal(await found(keys), 20);
+    await imports(ledger, [user, ...keys.slice(0, 3)]);
+    assert.equal(await found(keys, refused("the account has 20 passkeys")), 17);
     const codes = many(10, (at) => ({ ...recoveryCode, digest: tokenDigest(name(at)) }));
-    assert.equal(await found(codes), 10);
+    const why = "the account has 10 other recovery codes";
+    assert.equal(await found(codes, { is: "conflict", why }), 10);
   });
 
   check("import: nothing opens the account of an operator that may not", async ({ ledger }) => {
@@ -242,6 +249,17 @@ export function movingSuite(engine: string, open: OpenLedger): void {
     assert.deepEqual(refused, [
       ...["identity", "passkey", "totp", "recovery_code", "icon", "collaborator"],
     ]);
+    assert.deepEqual(
+      outcomes.flatMap((each) => (each.is === "refused" ? [each.why] : [])),
+      [
+        "the identity was unlinked here",
+        "the passkey was removed here",
+        "an authenticator app was turned off here",
+        "the recovery code was used or replaced here",
+        "the icon was removed here",
+        "the collaborator was removed here",
+      ],
+    );
     const factors = await ledger.factorsOf(userId);
     assert.deepEqual([factors.totp, factors.passkeys, factors.recoveryCodes], [undefined, [], 0]);
   });
@@ -252,12 +270,20 @@ export function movingSuite(engine: string, open: OpenLedger): void {
     await imports(ledger, all);
     await ledger.revokeAccessToken(access.token, happened());
     await ledger.revokeBearerTokenOf(application.id, happened());
-    assert.deepEqual(await what(ledger, all), ["there", "there", "refused", "refused"]);
+    assert.deepEqual(await imports(ledger, all), [
+      ...[{ is: "there" }, { is: "there" }],
+      { is: "refused", why: "the access token was revoked here" },
+      { is: "refused", why: "the bearer token was revoked here" },
+    ]);
     await ledger.deleteApplication(application.id, happened());
+    const [gone] = await imports(ledger, [application]);
+    assert.deepEqual(gone, { is: "refused", why: "the application was deleted here" });
     assert.deepEqual(await what(ledger, all), ["there", "refused", "refused", "refused"]);
     await ledger.deleteUser({ userId: user.id }, happened());
     const renamed = importedWorld().user.screenName;
-    assert.deepEqual(await what(ledger, [{ ...user, screenName: renamed }]), ["refused"]);
+    assert.deepEqual(await imports(ledger, [{ ...user, screenName: renamed }]), [
+      { is: "refused", why: "the account was deleted here" },
+    ]);
     assert.equal(await ledger.userById(user.id), undefined);
   });
 
@@ -266,7 +292,10 @@ export function movingSuite(engine: string, open: OpenLedger): void {
     const given = importedWorld().user;
     const profile = { userId: alice, screenName: given.screenName, name: "" };
     await ledger.changeProfile(profile, { ...happened(), at: now });
-    assert.deepEqual(await what(ledger, [{ ...given, screenName: before }]), ["refused"]);
+    const why = "the screen name was given up here and is kept from others";
+    assert.deepEqual(await imports(ledger, [{ ...given, screenName: before }]), [
+      { is: "refused", why },
+    ]);
   });
 
   check(

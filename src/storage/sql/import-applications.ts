@@ -65,7 +65,6 @@ export async function importApplications(
     return { is: "new" };
   });
 
-  for (const row of rows) applications.set(row.consumer_key, { id: row.id, access: row.access });
   for (const [at, one] of given.entries()) {
     const { is } = outcomes[at] ?? { is: "refused" };
     if (is === "new") applications.set(one.consumerKey, { id: Number(one.id), access: one.access });

@@ -1,0 +1,113 @@
+/** Records of other systems, for the suite that looks at each of their members. */
+import { Secret } from "../../domain/credentials.ts";
+import type { SealedSecret } from "../../domain/exported.ts";
+import type { ImportedRecord } from "../../domain/imported.ts";
+import { KeyRing } from "../../keys/key-ring.ts";
+import { keySource } from "../../keys/key-sources.ts";
+import { type ImportedWorld, importedWorld, partsOf } from "./moving-writes.ts";
+import { suiteRing } from "./seeded-ledger.ts";
+
+const keys = new KeyRing(keySource(suiteRing));
+
+/** What the other one has not: nothing is left to its default. */
+export function otherWorld(): ImportedWorld {
+  const world = importedWorld();
+  return {
+    ...world,
+    user: {
+      ...world.user,
+      ...{ emailConfirmed: false, notificationsOff: [], language: undefined, isOperator: true },
+      suspendedBecause: "spam",
+    },
+    application: {
+      ...world.application,
+      ...{ description: "It rains", website: "https://bot.example", access: "read" },
+      links: {
+        terms: "https://a.example",
+        privacy: "https://b.example",
+        support: "https://c.example",
+      },
+      ...{ signIn: false, requestEmail: true, callbacks: [], confirmedSchemes: [] },
+      ...{ limits: undefined, oldSecret: undefined, suspendedBecause: "abuse" },
+    },
+    identity: { ...world.identity, issuer: "https://other.example" },
+    passkey: {
+      ...world.passkey,
+      transports: [],
+      lastUsedAt: undefined,
+      toOperators: true,
+    },
+    collaborator: { ...world.collaborator, role: "admin", accepted: false },
+    access: { ...world.access, access: "read", emailGranted: false },
+  };
+}
+
+export function all(world: ImportedWorld): readonly ImportedRecord[] {
+  const { user, application, access, bearer } = world;
+  const opening = [...partsOf(world)].map((one) =>
+    "subject" in one ||
+    one.kind === "totp" ||
+    one.kind === "recovery_code" ||
+    one.kind === "passkey"
+      ? { ...one, toOperators: true }
+      : one,
+  );
+  return [user, application, ...opening, access, bearer];
+}
+
+/** Records with one other member each, and how an import names it. */
+export function changesOf(
+  world: ImportedWorld,
+): readonly (readonly [ImportedRecord, ...string[]])[] {
+  const { user, application, passkey, collaborator, access, colleague } = world;
+  const { links } = application;
+  const person = { id: colleague.id, screenName: colleague.screenName };
+  return [
+    [{ ...user, name: "Dave" }, "name"],
+    [{ ...user, email: "dave@people.example" }, "email"],
+    [{ ...user, emailConfirmed: false }, "email_confirmed"],
+    [{ ...user, isOperator: true }, "operator"],
+    [{ ...user, suspendedBecause: "spam" }, "suspended"],
+    [{ ...user, name: "Dave", suspendedBecause: "spam" }, "name", "suspended"],
+    [{ ...application, id: importedWorld().application.id }, "id"],
+    [{ ...application, owner: person }, "owner_id"],
+    [{ ...application, name: "Snow Bot" }, "name"],
+    [{ ...application, description: "It rains" }, "description"],
+    [{ ...application, website: "https://bot.example" }, "website"],
+    [{ ...application, links: { ...links, terms: "https://a.example" } }, "terms_url"],
+    [{ ...application, links: { ...links, privacy: "https://b.example" } }, "privacy_url"],
+    [{ ...application, links: { ...links, support: "https://c.example" } }, "support_url"],
+    [{ ...application, access: "read" }, "access"],
+    [{ ...application, signIn: false }, "sign_in"],
+    [{ ...application, requestEmail: true }, "request_email"],
+    [{ ...application, callbacks: [] }, "callbacks"],
+    [{ ...application, suspendedBecause: "abuse" }, "suspended"],
+    [{ ...application, limits: { "oauth/request_token": 8 } }, "limits"],
+    [{ ...application, consumerSecret: new Secret("x") }, "consumer_secret"],
+    [{ ...passkey, user: person }, "user_id"],
+    [{ ...passkey, name: "Another key" }, "name"],
+    [{ ...passkey, publicKey: new Uint8Array(77) }, "public_key"],
+    [{ ...collaborator, role: "admin" }, "role"],
+    [{ ...collaborator, accepted: false }, "accepted"],
+    [{ ...access, user: person }, "user_id"],
+    [{ ...access, access: "read" }, "access"],
+    [{ ...access, emailGranted: false }, "email_granted"],
+    [{ ...access, secret: new Secret("x") }, "secret"],
+  ];
+}
+
+/** As text: secrets are opened, bytes are in hexadecimal, and the order of members says nothing. */
+export function plain(value: unknown): unknown {
+  if (value instanceof Secret) return value.reveal();
+  if (ArrayBuffer.isView(value)) return Buffer.from(value as Uint8Array).toString("hex");
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== "object" || value === null) return value;
+  if ("sealed" in value) {
+    const { sealed, identity } = value as SealedSecret;
+    return keys.open(sealed, identity).reveal();
+  }
+  return Object.entries(value)
+    .filter(([name, one]) => name !== "toOperators" && one !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, one]) => [name, plain(one)]);
+}
