@@ -279,6 +279,24 @@ export function movedRecordSuite(engine: string, open: OpenLedger): void {
       refused(`the account ${mine.user.screenName} was not taken over`),
     ]);
   });
+
+  check(
+    "import: what ended here ends nothing of another kind that has its name",
+    async ({ ledger }) => {
+      const [world, gone] = [importedWorld(), importedWorld()];
+      const { user, application, passkey, recoveryCode } = world;
+      const id = recoveryCode.digest as string as typeof passkey.id;
+      await imports(ledger, [gone.user, user, { ...passkey, id }]);
+      await ledger.deleteUser({ userId: gone.user.id }, happened());
+      const reason = { name: "second-factor.removed", details: { because: "lost" } } as const;
+      const event = { ...happened(), ...reason, userId: user.id };
+      await ledger.removeSecondFactors(user.id, event);
+      const named = { ...application, id: gone.user.id as string as typeof application.id };
+      assert.deepEqual(await imports(ledger, [named, recoveryCode]), [
+        ...[{ is: "new" }, { is: "new" }],
+      ]);
+    },
+  );
 }
 
 function differs(...named: readonly string[]): ImportOutcome {

@@ -1,3 +1,4 @@
+import type { Selectable } from "kysely";
 import { waitingSchemes } from "../../domain/callback-schemes.ts";
 import type { Secret } from "../../domain/credentials.ts";
 import type { ImportedApplication, ImportOutcome } from "../../domain/imported.ts";
@@ -12,6 +13,7 @@ import {
   personLacks,
   refused,
 } from "./importing.ts";
+import type { Tables } from "./schema.ts";
 import { consumerSecretIdentity } from "./sealed.ts";
 
 export async function importApplications(
@@ -68,7 +70,7 @@ export async function importApplications(
   for (const [at, one] of given.entries()) {
     const { is } = outcomes[at] ?? { is: "refused" };
     if (is === "new") applications.set(one.consumerKey, { id: Number(one.id), access: one.access });
-    if (is === "conflict" || is === "refused") untrusted.add(one.consumerKey);
+    if (is === "conflict") untrusted.add(one.consumerKey);
   }
   if (!dryRun && added.size > 0) {
     const values = [...added.values()].map((one) => rowOf(importing, one));
@@ -126,13 +128,11 @@ function isEmpty(limits: LimitChanges | undefined): boolean {
   return limits === undefined || Object.keys(limits).length === 0;
 }
 
-type Row = Awaited<ReturnType<typeof standingRows>>[number];
-
-function standingRows({ db }: Importing) {
-  return db.selectFrom("application").selectAll().execute();
-}
-
-function comparedWith({ keys }: Importing, one: ImportedApplication, row: Row): ImportOutcome {
+function comparedWith(
+  { keys }: Importing,
+  one: ImportedApplication,
+  row: Selectable<Tables["application"]>,
+): ImportOutcome {
   const standing: Plain = {
     id: String(row.id) as ImportedApplication["id"],
     owner: { id: String(row.owner_id) },

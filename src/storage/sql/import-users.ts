@@ -27,7 +27,6 @@ export async function importUsers(
     users.map((one) => one.id),
   );
   const resting = await restingAmong(importing, names);
-  const fresh: (typeof rows)[number][] = [];
   const added: ImportedUser[] = [];
 
   const outcomes = users.map((user, at): ImportOutcome => {
@@ -57,7 +56,6 @@ export async function importUsers(
     const row = rowOf(user);
     byId.set(id, row);
     byName.set(folded, row);
-    fresh.push(row);
     added.push(user);
     return { is: "new" };
   });

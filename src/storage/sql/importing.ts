@@ -82,13 +82,12 @@ export function applicationLacks(
     : undefined;
 }
 
-/** Which of these have ended here. A repeated import must not bring them back. */
+/** Which of these, at least one, have ended here. A repeated import must not bring them back. */
 export async function endedAmong(
   db: Kysely<Tables>,
   kind: EndedKind,
   subjects: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  if (subjects.length === 0) return new Set();
   const rows = await db
     .selectFrom("ended")
     .select("subject")
