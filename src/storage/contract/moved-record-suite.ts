@@ -6,9 +6,10 @@ import { mintUserId, Secret } from "../../domain/credentials.ts";
 import type { ExportedRecord } from "../../domain/exported.ts";
 import type { ImportedRecord, ImportOutcome } from "../../domain/imported.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
+import { restingScreenNames } from "../../domain/user.ts";
 import { all, changesOf, otherWorld, plain } from "./moved-records.ts";
 import { importedWorld } from "./moving-writes.ts";
-import { checkOn, happened, now, type OpenLedger } from "./seeded-ledger.ts";
+import { checkOn, happened, link, now, type OpenLedger } from "./seeded-ledger.ts";
 
 export function movedRecordSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);
@@ -297,6 +298,100 @@ export function movedRecordSuite(engine: string, open: OpenLedger): void {
       ]);
     },
   );
+
+  check("import: grants are counted by application, level and day", async ({ ledger }) => {
+    const { user, application, colleague, access } = importedWorld();
+    const other = { ...importedWorld().application, owner: application.owner };
+    const day = Math.floor(now / 86_400_000) - 3;
+    const morning = day * 86_400_000;
+    let at = 0;
+    const granted = (one: Partial<typeof access>, createdAt: number) => {
+      at += 1;
+      return {
+        ...access,
+        token: `${at}-${access.token}` as typeof access.token,
+        ...one,
+        createdAt,
+      };
+    };
+    const person = { id: colleague.id, screenName: colleague.screenName };
+    await imports(ledger, [user, colleague, application, other]);
+    const outcomes = await imports(ledger, [
+      granted({}, morning),
+      granted({ user: person }, morning - 1),
+      granted({ access: "read" }, morning + 1),
+      granted({ access: "read", user: person }, morning + 2),
+      granted({ consumerKey: other.consumerKey }, morning),
+      granted({ consumerKey: other.consumerKey, access: "read" }, morning),
+      granted({}, morning),
+    ]);
+    const why = "the application has another access token of this person at this level";
+    assert.deepEqual(outcomes.at(-1), { is: "conflict", why });
+    const before = { read: 0, write: 0 };
+    assert.deepEqual(await ledger.grantCounts(application.id, 0), {
+      before,
+      changes: [
+        { day: day - 1, access: "write", change: 1 },
+        { day, access: "read", change: 2 },
+        { day, access: "write", change: 1 },
+      ],
+    });
+    assert.deepEqual(await ledger.grantCounts(other.id, 0), {
+      before,
+      changes: [
+        { day, access: "read", change: 1 },
+        { day, access: "write", change: 1 },
+      ],
+    });
+  });
+
+  check("import: a bearer token is one application's", async ({ ledger }) => {
+    const { user, application, bearer } = importedWorld();
+    const other = { ...importedWorld().application, owner: application.owner };
+    const theirs = { ...bearer, consumerKey: other.consumerKey };
+    const why = "another application has this bearer token";
+    const conflict = { is: "conflict", why };
+    const outcomes = await imports(ledger, [user, application, other, bearer, theirs]);
+    assert.deepEqual(outcomes.at(-1), conflict);
+    assert.deepEqual(await imports(ledger, [theirs]), [conflict]);
+  });
+
+  check(
+    "import: each operator has an event, and only an operator ends links for the first",
+    async (world) => {
+      const { ledger, committed } = world;
+      const digest = await link(world, "operator");
+      const linked = () => ledger.linkFor({ digest, purpose: "operator" }, now);
+      const { user, colleague } = importedWorld();
+      await imports(ledger, [colleague]);
+      assert.notEqual(await linked(), undefined);
+      await imports(ledger, [{ ...user, isOperator: true }]);
+      assert.equal(await linked(), undefined);
+      assert.deepEqual(
+        committed.filter(({ name }) => name === "operator.made"),
+        [{ name: "operator.made", at: now, actor: "command-line", userId: user.id }],
+      );
+    },
+  );
+
+  check("import: a screen name that was given up rests for its time", async ({ ledger, alice }) => {
+    const { screenName: before = "" } = (await ledger.userById(alice)) ?? {};
+    const [{ user }, other] = [importedWorld(), importedWorld().user];
+    const profile = { userId: alice, screenName: user.screenName, name: "" };
+    await ledger.changeProfile(profile, { ...happened(), at: now });
+    const { lifeMs } = restingScreenNames;
+    for (const [at, is] of [
+      [now, "refused"],
+      [now + lifeMs - 1, "refused"],
+      [now + lifeMs, "new"],
+      // Before it was given up, as a clock that was wrong said.
+      [now - 60_000 - lifeMs, "new"],
+    ] as const) {
+      const records = [{ ...other, screenName: before }];
+      const found = await ledger.importRecords({ records, now: at, dryRun: true }, happened());
+      assert.equal(found[0]?.is, is, String(at - now));
+    }
+  });
 }
 
 function differs(...named: readonly string[]): ImportOutcome {

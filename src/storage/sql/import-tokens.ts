@@ -1,5 +1,6 @@
 import { type AccessLevel, covers } from "../../domain/access.ts";
 import { Secret, tokenDigest } from "../../domain/credentials.ts";
+import { dayOf } from "../../domain/day.ts";
 import type {
   ImportedAccessToken,
   ImportedBearerToken,
@@ -127,10 +128,9 @@ async function insertAccessTokens(
     created_at: one.createdAt,
   }));
   await db.insertInto("access_token").values(rows).execute();
-  const day = (at: number) => Math.floor(at / 86_400_000);
   const counted = Map.groupBy(
     rows,
-    (row) => `${row.application_id} ${row.access} ${day(row.created_at)}`,
+    (row) => `${row.application_id} ${row.access} ${dayOf(row.created_at)}`,
   );
   for (const [first, ...others] of counted.values()) {
     if (first === undefined) continue;
