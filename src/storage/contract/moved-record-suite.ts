@@ -136,14 +136,21 @@ export function movedRecordSuite(engine: string, open: OpenLedger): void {
       ...collaborator,
       user: { id, screenName },
     }));
-    await imports(ledger, [user, application, colleague, collaborator, ...people]);
-    const outcomes = await imports(ledger, invited);
-    assert.deepEqual(
-      outcomes.splice(0, mostCollaborators - 1).map(({ is }) => is),
-      [...Array.from({ length: mostCollaborators - 1 }, () => "new")],
-    );
-    assert.deepEqual(outcomes, [
-      { is: "refused", why: `the application has ${mostCollaborators} collaborators` },
+    const other = { ...importedWorld().application, owner: application.owner };
+    await imports(ledger, [user, application, other, colleague, collaborator, ...people]);
+    const why = `the application has ${mostCollaborators} collaborators`;
+    const added = (count: number) => Array.from({ length: count }, () => ({ is: "new" }));
+    assert.deepEqual(await imports(ledger, invited), [
+      ...added(mostCollaborators - 1),
+      { is: "refused", why },
+    ]);
+    const elsewhere = [collaborator, ...invited].map((one) => ({
+      ...one,
+      consumerKey: other.consumerKey,
+    }));
+    assert.deepEqual(await imports(ledger, elsewhere), [
+      ...added(mostCollaborators),
+      { is: "refused", why },
     ]);
   });
 
