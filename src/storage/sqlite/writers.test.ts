@@ -29,6 +29,7 @@ test("the thread has a name and little memory, and says how many writes it made 
 test("writes that cannot be sent are refused, and each of the others gets its own outcome", async (t) => {
   await using place = await writerOf(t);
   const { writer, sent } = place;
+  t.mock.timers.enable({ apis: ["setTimeout"] });
   const release = place.hold();
   const before = writer.perform(write);
   await immediately();
@@ -50,6 +51,9 @@ test("writes that cannot be sent are refused, and each of the others gets its ow
     made.map((one) => one.ok && one.events.map(({ at }) => at)),
     [[1], [2]],
   );
+  t.mock.timers.tick(30_000);
+  assert.deepEqual(place.began, [], "nobody waits any more");
+  t.mock.timers.reset();
 });
 
 test("so many writes may wait, and no more", async (t) => {
@@ -107,6 +111,10 @@ test("a thread that ends with nothing in hand is a trouble, unless it was told t
   await writer.perform(write);
   assert.equal(place.threads().length, 2);
   await writer.close();
+  assert.deepEqual(
+    place.threads().map(({ threadId }) => threadId),
+    [-1, -1],
+  );
   assert.deepEqual(troubles.list(), []);
   await assert.rejects(writer.perform(write), { message: "the ledger is closed" });
 });
@@ -146,16 +154,22 @@ test("a disk that does not answer: who waits is told after half a minute, and an
   const outcome = await late;
   assert.ok(!outcome.ok && outcome.error instanceof OutcomeUnknown);
   assert.equal(outcome.error.message, "the ledger's disk does not answer");
-  assert.deepEqual(place.began, ["the ledger's disk does not answer"]);
-  const isTold = () => place.sent.mock.calls.some((call) => call.arguments[0] === "close");
+  const reason = "the ledger's disk does not answer";
+  assert.deepEqual(place.troubles.list(), [{ reason, stopsWrites: true }]);
+  const told = () => place.sent.mock.calls.filter((call) => call.arguments[0] === "close").length;
   t.mock.timers.tick(30_000);
-  assert.equal(isTold(), false, "it has a write in hand");
+  assert.equal(told(), 0, "it has a write in hand");
   release();
-  assert.ok((await writer.perform(write)).ok);
+  const [worker = assert.fail()] = place.threads();
+  while (place.grouped.length === 0) await once(worker, "message");
   t.mock.timers.tick(59_999);
-  assert.equal(isTold(), false);
+  assert.equal(told(), 0);
   t.mock.timers.tick(1);
-  assert.equal(isTold(), true);
+  assert.equal(told(), 1);
+  assert.ok((await writer.perform(write)).ok);
+  t.mock.timers.tick(60_000);
+  assert.equal(told(), 2, "the next one as well");
+  assert.deepEqual(place.began, [reason]);
   t.mock.timers.reset();
 });
 
