@@ -5,12 +5,16 @@ import { type TestContext, test } from "node:test";
 import { setImmediate as immediately } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { ledgerPlace } from "../../../test/support/ledger-place.ts";
+import { openFilesIn } from "../../../test/support/open-files.ts";
 import { OutcomeUnknown, StoreFailure } from "../../domain/refusals.ts";
+import { KeyRing } from "../../keys/key-ring.ts";
+import { keySource } from "../../keys/key-sources.ts";
 import { suiteRing } from "../contract/seeded-ledger.ts";
 import type { Write } from "../sql/write.ts";
-import { mostWritesInOneCommit } from "./group-commit.ts";
+import { openDatabase } from "./database.ts";
+import { groupCommitOn, mostWritesInOneCommit } from "./group-commit.ts";
 import { createTroubles } from "./troubles.ts";
-import { writerOnItsOwnThread } from "./writers.ts";
+import { writerOnItsOwnThread, writerOnThisThread } from "./writers.ts";
 
 const happened = { name: "operator.link-made", at: 1, actor: "service" } as const;
 const write: Write<"record"> = { name: "record", args: [happened] };
@@ -100,6 +104,39 @@ test("a message that is lost leaves its writes unknown, and another thread makes
   assert.deepEqual(place.began, [text]);
 });
 
+test("what the thread says of commits and checkpoints stands until it says otherwise", async (t) => {
+  await using place = await writerOf(t);
+  await place.writer.perform(write);
+  const [worker = assert.fail()] = place.threads();
+  const reason = "the disk is full";
+  for (const [trouble, none, stopsWrites] of [
+    [{ checkpointTrouble: reason }, { checkpointTrouble: undefined }, false],
+    [{ outcomes: [], commitTrouble: reason }, { outcomes: [], commitTrouble: undefined }, true],
+  ] as const) {
+    worker.emit("message", trouble);
+    assert.deepEqual(place.troubles.list(), [{ reason, stopsWrites }]);
+    worker.emit("message", none);
+    assert.deepEqual(place.troubles.list(), []);
+  }
+});
+
+test("on the caller's thread the first write opens the ledger, and closing it leaves nothing open", async () => {
+  using place = await ledgerPlace();
+  const keys = new KeyRing(keySource(suiteRing));
+  let opened = 0;
+  const writer = writerOnThisThread(() => {
+    opened += 1;
+    const reopen = () => openDatabase(place.ledger);
+    return groupCommitOn(reopen(), keys, reopen);
+  });
+  assert.equal(opened, 0);
+  for (const _ of [1, 2]) assert.ok((await writer.perform(write)).ok);
+  assert.equal(opened, 1);
+  await writer.close();
+  assert.deepEqual(openFilesIn(place.directory), []);
+  await assert.rejects(writer.perform(write), { message: "the ledger is closed" });
+});
+
 test("a thread that ends with nothing in hand is a trouble, unless it was told to", async (t) => {
   await using place = await writerOf(t);
   const { writer, troubles } = place;
@@ -169,6 +206,14 @@ test("a disk that does not answer: who waits is told after half a minute, and an
   assert.ok((await writer.perform(write)).ok);
   t.mock.timers.tick(60_000);
   assert.equal(told(), 2, "the next one as well");
+  for (const count of [2, 3]) {
+    assert.ok((await writer.perform(write)).ok);
+    t.mock.timers.tick(30_000);
+    assert.equal(told(), count);
+  }
+  assert.ok((await writer.perform(write)).ok);
+  t.mock.timers.tick(30_000);
+  assert.equal(told(), 3, "a minute is counted from a thread's first write");
   assert.deepEqual(place.began, [reason]);
   t.mock.timers.reset();
 });
