@@ -22,12 +22,18 @@ const { values, positionals } = parseArgs({
     "at-once": { type: "string", default: String(Math.max(1, availableParallelism() - 1)) },
     file: { type: "string" },
     fresh: { type: "boolean", default: false },
+    only: { type: "string" },
     sample: { type: "string", default: "0" },
   },
 });
 const atOnce = Number(values["at-once"]);
 /** The number of the sample, from 0; each mutant is in exactly one. Undefined: all mutants, whatever `oneOf` says. */
 const sample = values.sample === "all" ? undefined : Number(values.sample);
+const onlyConditions = values.only === "conditions";
+if (values.only !== undefined && !onlyConditions) {
+  console.error(`--only takes "conditions".`);
+  process.exit(2);
+}
 
 interface Row {
   readonly folder: string;
@@ -62,7 +68,9 @@ if (rows.some((row) => row.open > 0)) process.exitCode = 1;
 async function mutateFolder(name: string, folder: Folder): Promise<Row> {
   const known = knownResults(name, values.fresh);
   const all = mutantsIn(folder);
-  const waiting = all.filter((one) => isInSample(one, folder.oneOf ?? 1));
+  const waiting = all.filter((one) =>
+    onlyConditions ? one.mutant.losesCondition : isInSample(one, folder.oneOf ?? 1),
+  );
   const paths = globSync(folder.tests as string[]).sort();
   const tests = digest(paths.map((path) => textOfTest(urlOf(path))).join("\0"));
   const row: Row = {
@@ -176,7 +184,7 @@ function printTable(all: readonly Row[]): void {
     "% killed": percent(row),
   }));
   console.table(shown);
-  if (positionals.length > 0 || values.file !== undefined) return;
+  if (positionals.length > 0 || values.file !== undefined || onlyConditions) return;
   for (const one of unused) console.log(`no such survivor any more: ${one.described}`);
 }
 

@@ -8,6 +8,8 @@ export interface Mutant {
   readonly becomes: string;
   /** The first line has the number 1. */
   readonly line: number;
+  /** A query is left without one of its conditions. */
+  readonly losesCondition: boolean;
 }
 
 export function mutantsOf(path: string, source: string): readonly Mutant[] {
@@ -23,10 +25,16 @@ export function mutantsOf(path: string, source: string): readonly Mutant[] {
       const end = target.getEnd();
       if (source.slice(start, end) === becomes) continue;
       const line = file.getLineAndCharacterOfPosition(start).line + 1;
-      found.set(`${start}-${end}-${becomes}`, { start, end, becomes, line });
+      const losesCondition = isConditionOfQuery(target);
+      found.set(`${start}-${end}-${becomes}`, { start, end, becomes, line, losesCondition });
     }
     ts.forEachChild(node, visit);
   }
+}
+
+function isConditionOfQuery(node: ts.Node): boolean {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false;
+  return conditions.has(node.expression.name.text);
 }
 
 export function mutated(source: string, { start, end, becomes }: Mutant): string {
@@ -192,11 +200,11 @@ function changesOfCall(node: ts.CallExpression): readonly Change[] {
   return [[expression.name, other]];
 }
 
+/** Parts of a query: the rows that a write changes, and the rows that a read leaves out. */
+const conditions = new Set(["where", "whereRef", "limit"]);
+
 const refining = new Set([
-  // Parts of a query: the rows that a write changes, and the rows that a read leaves out.
-  "where",
-  "whereRef",
-  "limit",
+  ...conditions,
   "trim",
   "toLowerCase",
   "toUpperCase",
