@@ -42,7 +42,10 @@ export const applicationWrites = {
     await world.ledger.endOldSecret({ applicationId: world.application, now }, happened());
   },
   changeApplicationLimits: ({ ledger, application }) =>
-    ledger.changeApplicationLimits({ applicationId: application, limits: {} }, happened()),
+    ledger.changeApplicationLimits(
+      { applicationId: application, limits: { "oauth2/token": 7 }, seen: {} },
+      happened(),
+    ),
   changeApplication: async (world) => {
     const { ledger, application: applicationId } = world;
     await issue(world, now + 1, { callback: "https://a.example/cb" });
@@ -59,8 +62,10 @@ export const applicationWrites = {
     ledger.confirmScheme({ applicationId, scheme: "myapp" }, happened()),
   suspendApplication: ({ ledger, application }) =>
     ledger.suspendApplication(application, "abuse", happened()),
-  restoreApplication: ({ ledger, application }) =>
-    ledger.restoreApplication(application, happened()),
+  restoreApplication: async ({ ledger, application }) => {
+    await ledger.suspendApplication(application, "abuse", happened());
+    await ledger.restoreApplication(application, happened());
+  },
   deleteApplication: ({ ledger, application }) => ledger.deleteApplication(application, happened()),
   inviteCollaborator: (world) => invite(world),
   changeCollaborator: async (world) => {

@@ -16,7 +16,7 @@ export async function performEveryWrite(ledger: Ledger): Promise<void> {
  * A write without an entry is a type error. `settleRestored` is left out: it reads the whole restored ledger before
  * anybody uses it.
  */
-const everyWrite: {
+export const everyWrite: {
   readonly [Name in Exclude<WriteName, "settleRestored">]: (world: World) => unknown;
 } = {
   ...applicationWrites,
@@ -26,7 +26,7 @@ const everyWrite: {
   ...movingWrites,
 };
 
-async function freshWorld(ledger: Ledger): Promise<World> {
+export async function freshWorld(ledger: Ledger): Promise<World> {
   const [alice, bob] = [somebody(), somebody()];
   for (const one of [alice, bob]) await ledger.createUser(one, happened());
   const { id, consumerKey, consumerSecret } = await createApplication(ledger, alice.id);

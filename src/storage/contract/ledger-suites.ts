@@ -13,6 +13,7 @@ import { eventSuite } from "./event-suite.ts";
 import { identitySuite } from "./identity-suite.ts";
 import { movedRecordSuite } from "./moved-record-suite.ts";
 import { movingSuite } from "./moving-suite.ts";
+import { neighbourSuite } from "./neighbour-suite.ts";
 import { notificationSuite } from "./notification-suite.ts";
 import { oneTimeLinkSuite } from "./one-time-link-suite.ts";
 import { passkeySuite } from "./passkey-suite.ts";
@@ -48,6 +49,7 @@ export const ledgerSuites = [
   oneTimeLinkSuite,
   auditLogSuite,
   eventSuite,
+  neighbourSuite,
   clockSuite,
   deliverySuite,
   upkeepSuite,

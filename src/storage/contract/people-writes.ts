@@ -41,7 +41,10 @@ export const peopleWrites = {
     await world.ledger.deleteUser({ userId: world.bob }, happened());
   },
   suspendUser: ({ ledger, bob }) => ledger.suspendUser(bob, "spam", happened()),
-  restoreUser: ({ ledger, bob }) => ledger.restoreUser(bob, happened()),
+  restoreUser: async ({ ledger, bob }) => {
+    await ledger.suspendUser(bob, "spam", happened());
+    await ledger.restoreUser(bob, happened());
+  },
   openSession: async ({ ledger, alice }) => {
     const opening = { ...newSession(alice, tokenDigest("s")), passwordHash: "$old" as const };
     await ledger.openSession({ ...opening, unrepeatedSince: now }, happened());
@@ -66,7 +69,8 @@ export const peopleWrites = {
     await world.ledger.withdrawLink({ digest, purpose: "invitation" }, happened());
   },
   createLink: (world) => link(world, "invitation"),
-  touchSession: ({ ledger }) => ledger.touchSession(tokenDigest("s"), now),
+  touchSession: async ({ ledger, alice }) =>
+    ledger.touchSession(await session(ledger, alice), now + 1),
   endSession: async ({ ledger, alice }) =>
     ledger.endSession({ userId: alice, digest: await session(ledger, alice) }, happened()),
   endOtherSessions: async ({ ledger, alice }) => {
@@ -74,11 +78,13 @@ export const peopleWrites = {
     await ledger.endOtherSessions({ userId: alice, digest: tokenDigest("s") }, happened());
   },
   changeSetting: ({ ledger }) => ledger.changeSetting("sign-up", "open", happened()),
-  changeSettings: ({ ledger }) =>
-    ledger.changeSettings([
-      { name: "sign-up", seen: undefined, value: "open", event: happened() },
-      { name: "second-factor", seen: undefined, value: "a", event: happened() },
-    ]),
+  changeSettings: async ({ ledger }) => {
+    const [signUp, factor] = ["sign-up", "second-factor"] as const;
+    await ledger.changeSettings([
+      { name: signUp, seen: await ledger.setting(signUp), value: "closed", event: happened() },
+      { name: factor, seen: await ledger.setting(factor), value: "a", event: happened() },
+    ]);
+  },
   addUsage: ({ ledger }) =>
     ledger.addUsage([{ of: "service", resolution: 60, at: now, kind: "verified", count: 1 }]),
   record: async ({ ledger, alice, application: applicationId }) => {
@@ -147,13 +153,14 @@ export const peopleWrites = {
   endSessionsFrom: async (world) => {
     const { identity, userId, passwordHash } = await withIdentity(world);
     const { issuer, subject } = identity;
-    const provider = { ...identity, sid: "s" };
+    const sid = fresh();
+    const provider = { ...identity, sid };
     const opened = { ...newSession(userId, fresh()), passwordHash, provider };
     const proved = { ...provider, provedAt: now };
     await world.ledger.openSession({ ...opened, identity: proved }, happened());
     for (const ended of [
-      { issuer, subject: undefined, sid: "s" },
-      { issuer, subject, sid: "s" },
+      { issuer, subject: undefined, sid },
+      { issuer, subject, sid },
       { issuer, subject, sid: undefined },
     ]) {
       await world.ledger.endSessionsFrom({ ...ended, tokenId: fresh(), now }, happened());
@@ -200,9 +207,14 @@ export const peopleWrites = {
     }
   },
   proveAgain: async ({ ledger, alice: userId }) => {
+    const linked = randomIdentity();
+    await ledger.linkIdentity(
+      { identity: linked, session: newSession(userId, fresh()) },
+      happened(),
+    );
     const digest = await session(ledger, userId);
-    await ledger.proveAgain({ digest, userId }, { kind: "password", at: now });
-    const identity = { ...randomIdentity(), sid: "s", provedAt: now };
+    await ledger.proveAgain({ digest, userId }, { kind: "password", at: now + 1 });
+    const identity = { ...linked, sid: "s", provedAt: now };
     await ledger.proveAgain({ digest, userId }, { kind: "identity-provider", identity, at: now });
   },
 } as const satisfies Partial<Record<WriteName, (world: World) => unknown>>;

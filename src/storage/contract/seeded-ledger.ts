@@ -23,11 +23,17 @@ import {
 import type { LinkPurpose } from "../../domain/one-time-link.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { NewRequestToken } from "../../domain/request-token.ts";
+import type { LedgerRows } from "./ledger-rows.ts";
 
 /** A fresh, empty ledger; `committed` collects the events that it has committed. */
-export type OpenLedger = () => Promise<
-  { ledger: Ledger; committed: readonly AuditEvent[] } & AsyncDisposable
->;
+export type OpenLedger = () => Promise<Opened & AsyncDisposable>;
+
+interface Opened {
+  readonly ledger: Ledger;
+  readonly committed: readonly AuditEvent[];
+  /** Every row of every table, read beside the ledger. */
+  rows(): Promise<LedgerRows>;
+}
 
 /** The key ring of the engines under test; the first key seals. */
 export const suiteRing = {
@@ -39,7 +45,7 @@ export const now = 1_700_000_000_000;
 export const happened = (name: PlainEventName = "user.signed-out") =>
   ({ name, at: now, actor: "service" }) as const satisfies AuditEvent;
 
-export async function seededLedger({ ledger, committed }: Awaited<ReturnType<OpenLedger>>) {
+export async function seededLedger({ ledger, committed }: Omit<Opened, "rows">) {
   const [alice, bob] = [user("alice"), user("bob")];
   await ledger.createUser(alice, happened());
   await ledger.createUser(bob, happened());
@@ -189,11 +195,11 @@ export async function link(
 export function checkOn(
   engine: string,
   open: OpenLedger,
-): (title: string, run: (world: World) => unknown) => void {
+): (title: string, run: (world: World & Pick<Opened, "rows">) => unknown) => void {
   return (title, run) => {
     test(`${engine} — ${title}`, async () => {
       await using opened = await open();
-      await run(await seededLedger(opened));
+      await run({ ...(await seededLedger(opened)), rows: opened.rows });
     });
   };
 }

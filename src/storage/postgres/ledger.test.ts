@@ -3,10 +3,11 @@ import { freshDatabase, type TestDatabase } from "../../../test/support/postgres
 import type { AuditEvent } from "../../domain/audit.ts";
 import { KeyRing } from "../../keys/key-ring.ts";
 import { keySource } from "../../keys/key-sources.ts";
+import { type LedgerRows, ledgerRows } from "../contract/ledger-rows.ts";
 import { ledgerSuites } from "../contract/ledger-suites.ts";
 import { suiteRing } from "../contract/seeded-ledger.ts";
 import { ledgerTables } from "../sql/ledger-tables.ts";
-import { openConnections } from "./connections.ts";
+import { type Connection, openConnections } from "./connections.ts";
 import { openPostgresLedger } from "./ledger.ts";
 import { migratePostgres } from "./migration.ts";
 import { onConnection } from "./statements.ts";
@@ -23,7 +24,11 @@ for (const suite of ledgerSuites) {
 let emptied: Promise<Emptied> | undefined;
 after(async () => (await emptied)?.[Symbol.asyncDispose]());
 
-type Emptied = { readonly database: TestDatabase; empty(): Promise<unknown> } & AsyncDisposable;
+type Emptied = {
+  readonly database: TestDatabase;
+  empty(): Promise<unknown>;
+  rows(): Promise<LedgerRows>;
+} & AsyncDisposable;
 
 async function newDatabase(): Promise<Emptied> {
   await using opened = new AsyncDisposableStack();
@@ -38,9 +43,18 @@ async function newDatabase(): Promise<Emptied> {
   const whatTriggersWrote = `delete from "ended"; delete from "delivery";`;
   const all = `${deletions} ${whatTriggersWrote} select setval(seqrelid, seqstart, false) from pg_sequence`;
   const kept = opened.move();
+  const use = <T>(work: (connection: Connection) => Promise<T>) =>
+    onConnection(connections, boundMs, "test", work);
   return {
     database,
-    empty: () => onConnection(connections, boundMs, "test", (connection) => connection.run(all)),
+    empty: () => use((connection) => connection.run(all)),
+    rows: () =>
+      use(async (connection) =>
+        ledgerRows(async (text) => {
+          const found = await connection.objects<object>(text, []);
+          return { columns: Object.keys(found[0] ?? {}), rows: found.map(Object.values) };
+        }),
+      ),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
 }
@@ -48,7 +62,7 @@ async function newDatabase(): Promise<Emptied> {
 async function open() {
   const committed: AuditEvent[] = [];
   emptied ??= newDatabase();
-  const { database, empty } = await emptied;
+  const { database, empty, rows } = await emptied;
   await empty();
   const { address } = database;
   const ledger = await openPostgresLedger({
@@ -58,5 +72,5 @@ async function open() {
     keysFrom: suiteRing,
     committed: (event) => committed.push(event),
   });
-  return { ledger, committed, [Symbol.asyncDispose]: () => ledger[Symbol.asyncDispose]() };
+  return { ledger, committed, rows, [Symbol.asyncDispose]: () => ledger[Symbol.asyncDispose]() };
 }

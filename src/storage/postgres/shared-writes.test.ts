@@ -40,7 +40,6 @@ async function opened({ boundMs = 20_000, proxied = false } = {}) {
   const world = await seededLedger({
     ledger,
     committed: [],
-    [Symbol.asyncDispose]: async () => {},
   });
   const client = new Client({ connectionString: database.url });
   await client.connect();

@@ -10,6 +10,7 @@ import { after } from "node:test";
 import type { AuditEvent } from "../../domain/audit.ts";
 import { KeyRing } from "../../keys/key-ring.ts";
 import { keySource } from "../../keys/key-sources.ts";
+import { sqliteRows } from "../contract/ledger-rows.ts";
 import { ledgerSuites, raceSuites } from "../contract/ledger-suites.ts";
 import { suiteRing } from "../contract/seeded-ledger.ts";
 import { upkeepSuite } from "../contract/upkeep-suite.ts";
@@ -32,6 +33,10 @@ async function openLedger(mayBlock: boolean) {
   return {
     ledger,
     committed,
+    async rows() {
+      using beside = new DatabaseSync(path, { readOnly: true });
+      return await sqliteRows(beside);
+    },
     wipe() {
       wipe();
       committed.length = 0;
@@ -67,10 +72,11 @@ type Opened = Awaited<ReturnType<typeof openLedger>>;
 /** Opening a ledger with a thread takes a tenth of a second, so each one is emptied and used for several tests. */
 async function openInFile(unused: Opened[], mayBlock: boolean) {
   const opened = unused.pop() ?? (await openLedger(mayBlock));
-  const { ledger, committed } = opened;
+  const { ledger, committed, rows } = opened;
   return {
     ledger,
     committed,
+    rows,
     async [Symbol.asyncDispose]() {
       opened.wipe();
       unused.push(opened);

@@ -26,6 +26,7 @@ import type { ResealPosition, ResealStep } from "../../domain/ports/upkeep.ts";
 import { OutcomeUnknown, StoreFailure } from "../../domain/refusals.ts";
 import { KeyRing } from "../../keys/key-ring.ts";
 import { keySource } from "../../keys/key-sources.ts";
+import { sqliteRows } from "../contract/ledger-rows.ts";
 import { ledgerSuites } from "../contract/ledger-suites.ts";
 import { approve, issue, now, seededLedger, suiteRing } from "../contract/seeded-ledger.ts";
 import { accessTokenIdentity } from "../sql/sealed.ts";
@@ -69,7 +70,11 @@ async function open(path: string, mayBlock = false) {
 }
 
 for (const suite of ledgerSuites) {
-  suite("SQLite in memory", async () => (await memoryOf(() => open(":memory:")))[0]);
+  suite("SQLite in memory", async () => {
+    const [opened, memory] = await memoryOf(() => open(":memory:"));
+    assert.ok(memory);
+    return { ...opened, rows: () => sqliteRows(memory) };
+  });
 }
 
 test("a PIN is kept under a key of the ring, and a long verifier by its digest alone", async () => {

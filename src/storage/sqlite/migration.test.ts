@@ -41,7 +41,6 @@ async function ledgerWith(path: string, lists: readonly (readonly string[])[]): 
   const { alice } = await seededLedger({
     ledger,
     committed: [],
-    [Symbol.asyncDispose]: async () => {},
   });
   for (const callbacks of lists) await createApplication(ledger, alice, { callbacks });
 }

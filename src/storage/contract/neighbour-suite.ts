@@ -1,0 +1,59 @@
+/** What every engine promises of the rows beside those that a write names: they stay as they are. */
+import assert from "node:assert/strict";
+import type { Ledger } from "../../domain/ports/ledger.ts";
+import { crowdedWorld } from "./crowded-world.ts";
+import { everyWrite } from "./every-write.ts";
+import { difference, type LedgerRows, touchedOf } from "./ledger-rows.ts";
+import { checkOn, happened, type OpenLedger } from "./seeded-ledger.ts";
+import { touchedRows } from "./touched-rows.ts";
+
+type Watched = keyof typeof touchedRows;
+
+export function neighbourSuite(engine: string, open: OpenLedger): void {
+  const check = checkOn(engine, open);
+
+  // A few at a time: each reads all that is there.
+  for (const names of groupsOf(6, Object.keys(touchedRows) as Watched[])) {
+    check(
+      `only what is named changes: ${names[0]} to ${names.at(-1)}`,
+      async ({ ledger, rows }) => {
+        const { carol } = await crowdedWorld(ledger);
+        await ledger.setOperator(carol, true, happened());
+        let before = await rows();
+        for (const name of names) {
+          const world = await crowdedWorld(ledger);
+          const { watching, seen } = watched(ledger, name, rows);
+          await everyWrite[name]({ ...world, ledger: watching });
+          const after = await rows();
+          assert.deepEqual(touchedOf(before, after), [], `${name}: rows of others`);
+          assert.deepEqual([...seen], touchedRows[name], name);
+          before = after;
+        }
+      },
+    );
+  }
+}
+
+/** The same ledger; `seen`: what each call of the write changed, without what another did before. */
+function watched(ledger: Ledger, name: Watched, rows: () => Promise<LedgerRows>) {
+  const seen = new Set<string>();
+  const watching = new Proxy(ledger, {
+    get(target, property) {
+      const method: unknown = Reflect.get(target, property);
+      if (property !== name || typeof method !== "function") return method;
+      return async (...args: unknown[]) => {
+        const before = await rows();
+        const result: unknown = await Reflect.apply(method, target, args);
+        seen.add(difference(before, await rows()) || "nothing");
+        return result;
+      };
+    },
+  });
+  return { watching, seen };
+}
+
+function groupsOf<T>(size: number, all: readonly T[]): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
+    all.slice(at * size, (at + 1) * size),
+  );
+}
