@@ -1,10 +1,16 @@
 /** A world whose people and applications have more of everything than a write names: what it must leave alone. */
 import { randomBytes } from "node:crypto";
+import type { AccessLevel } from "../../domain/access.ts";
+import { applicationInvitationMs } from "../../domain/collaborator.ts";
 import {
+  type AccessToken,
   type ApplicationId,
+  type ConsumerKey,
+  mintAccessTokenCandidate,
   mintConsumerSecret,
   mintSessionId,
   Secret,
+  type TokenDigest,
   tokenDigest,
   type UserId,
 } from "../../domain/credentials.ts";
@@ -15,7 +21,6 @@ import {
   approve,
   bearerOf,
   createApplication,
-  grant,
   happened,
   issue,
   link,
@@ -27,62 +32,100 @@ import {
 } from "./seeded-ledger.ts";
 
 export interface CrowdedWorld extends World {
-  /** Owns nothing, and uses both applications. */
+  /** Uses both applications, and has worked on Alice's first one for long. */
   readonly carol: UserId;
+  /** Reads with the other application, and writes with the first one. */
+  readonly dave: UserId;
   /** Alice's other application. */
   readonly other: ApplicationId;
+  readonly otherKey: ConsumerKey;
+  /** Carol's for the first application, and Dave's. */
+  readonly tokens: Readonly<Record<"reading" | "writing" | "daves", AccessToken>>;
+  /** What each person has: Alice, Bob and Carol. */
+  readonly accounts: Readonly<Record<"alice" | "bob" | "carol", Account>>;
 }
+
+interface Account {
+  readonly passkey: PasskeyId;
+  readonly code: TokenDigest;
+  readonly session: TokenDigest;
+  readonly waiting: TokenDigest;
+}
+
+/** A provider at which everybody has an identity, whose subject is their id. Carol has one at another, too. */
+export const provider = "https://id.example";
+export const otherProvider = "https://other.example";
 
 export async function crowdedWorld(ledger: World["ledger"]): Promise<CrowdedWorld> {
   const world = await freshWorld(ledger);
-  const carol = { ...somebody(), email: "carol@people.example" };
-  await ledger.createUser(carol, happened());
-  const { id: other } = await createApplication(ledger, world.alice, { signIn: true });
-  const crowded = { ...world, carol: carol.id, other };
-  const people = [world.alice, world.bob, carol.id];
-  await Promise.all([
+  const [carol, dave] = [{ ...somebody(), email: "carol@people.example" }, somebody()];
+  for (const one of [carol, dave]) await ledger.createUser(one, happened());
+  const made = await createApplication(ledger, world.alice, { signIn: true });
+  const own = { carol: carol.id, dave: dave.id, other: made.id, otherKey: made.consumerKey };
+  const crowded = { ...world, ...own };
+  const [tokens, alice, bob, carols] = await Promise.all([
     keepAccess(crowded),
+    keepAccount(crowded, world.alice),
+    keepAccount(crowded, world.bob),
+    keepAccount(crowded, carol.id),
     keepTeam(crowded),
-    ...people.map((userId) => keepAccount(crowded, userId)),
   ]);
-  return crowded;
+  return { ...crowded, tokens, accounts: { alice, bob, carol: carols } };
 }
 
-/** Of each person to the application that the writes do not name, and of Carol to both. */
-async function keepAccess(world: CrowdedWorld): Promise<void> {
-  const { ledger, alice, bob, carol, other } = world;
+type Begun = Omit<CrowdedWorld, "tokens" | "accounts">;
+
+/** Of each person to the application that the writes do not name, and of Carol and Dave to both. */
+async function keepAccess(world: Begun): Promise<CrowdedWorld["tokens"]> {
+  const { ledger, alice, bob, carol, dave, other } = world;
   const there = { ...world, application: other };
-  const held = [
-    [there, alice],
-    [there, bob],
-    [there, carol],
-    [world, carol],
-  ] as const;
-  const kept = held.flatMap(([at, userId]) =>
-    (["read", "write"] as const).flatMap((access) => [
-      grant(at, userId, access),
-      issue(at, now + 1000, { access }).then((token) => approve(ledger, token, userId)),
-    ]),
+  const levels = ["read", "write"] as const;
+  const approved = [there, world].flatMap((at) =>
+    [bob, carol].flatMap((userId) =>
+      levels.map(async (access) =>
+        approve(ledger, await issue(at, now + 1000, { access }), userId),
+      ),
+    ),
   );
-  await Promise.all([...kept, issue(world), issue(there), bearerOf(ledger, other)]);
+  const held = [alice, bob, carol].flatMap((userId) =>
+    levels.map((access) => keepGrant(there, userId, access)),
+  );
+  const unasked = [issue(world), issue(there), bearerOf(ledger, other)];
+  await Promise.all([...approved, ...held, ...unasked, keepGrant(there, dave, "read")]);
+  const [reading, writing, daves] = await Promise.all([
+    keepGrant(world, carol, "read"),
+    keepGrant(world, carol, "write"),
+    keepGrant(world, dave, "write"),
+  ]);
+  return { reading, writing, daves };
 }
 
-async function keepTeam({ ledger, bob, carol, application, other }: CrowdedWorld) {
-  const roles = [
-    [application, carol, "viewer"],
-    [other, bob, "admin"],
-  ] as const;
-  for (const [applicationId, userId, role] of roles) {
-    await ledger.inviteCollaborator({ applicationId, userId, role, now }, happened());
-    await ledger.acceptInvitation({ applicationId, userId, role }, happened());
+/** Each level has a time of its own, before anything that a write makes. */
+async function keepGrant(
+  { ledger, application }: Pick<World, "ledger" | "application">,
+  userId: UserId,
+  access: AccessLevel,
+): Promise<AccessToken> {
+  const candidate = mintAccessTokenCandidate(randomBytes);
+  const grant = { applicationId: application, userId, access, emailGranted: false, candidate };
+  const at = now - (access === "read" ? 5 : 6);
+  return (await ledger.grantAccess({ ...grant, now: at }, happened())).token;
+}
+
+async function keepTeam({ ledger, bob, carol, dave, application, other }: Begun): Promise<void> {
+  const long = now - 2 * applicationInvitationMs;
+  for (const applicationId of [application, other]) {
+    const old = { applicationId, userId: carol, role: "admin" } as const;
+    await ledger.inviteCollaborator({ ...old, now: long }, happened());
+    await ledger.acceptInvitation(old, { ...happened(), at: long });
+    const userId = applicationId === application ? dave : bob;
+    await ledger.inviteCollaborator({ applicationId, userId, role: "admin", now }, happened());
   }
-  const invited = { applicationId: other, userId: carol, now };
-  await ledger.inviteCollaborator({ ...invited, role: "viewer" }, happened());
-  await ledger.offerOwnership(invited, happened());
+  await ledger.offerOwnership({ applicationId: other, userId: bob, now }, happened());
   const secret = mintConsumerSecret(randomBytes);
   const change = { applicationId: other, secret, now, oldUntil: now + 1000 };
   await ledger.regenerateConsumerSecret(change, happened());
-  const icon = { digest: "other", image: Buffer.from("other") };
+  const icon = { digest: other, image: Buffer.from(other) };
   await ledger.setApplicationIcon({ applicationId: other, icon, now }, happened());
   const reached = { limit: "oauth/request_token", percent: 80, allowed: 60, now } as const;
   const request = { operation: "o", code: 32, network: "n", explanation: "{}", at: now };
@@ -94,42 +137,37 @@ async function keepTeam({ ledger, bob, carol, application, other }: CrowdedWorld
   await ledger.addUsage([{ of: other, resolution: 60, at: now, kind: "verified", count: 1 }]);
 }
 
-/** Sessions come last, because whoever changes their factors begins anew. */
-async function keepAccount(world: CrowdedWorld, userId: UserId): Promise<void> {
-  const { ledger } = world;
-  await ledger.linkIdentity(
-    { identity: { issuer: "https://id.example", subject: userId }, session: anew(userId) },
-    happened(),
-  );
-  await ledger.addPasskey(
-    {
-      passkey: {
-        id: randomBytes(16).toString("base64url") as PasskeyId,
-        ...{ name: "Before", publicKey: randomBytes(77), signCount: 0, transports: [] },
-      },
-      recoveryCodes: [digest(), digest()],
-      session: anew(userId),
-    },
-    happened(),
-  );
-  if (userId === world.carol) {
-    const added = { secret: new Secret("JBSWY3DP"), step: 100, recoveryCodes: [digest()] };
-    await ledger.setTotp({ ...added, session: anew(userId) }, happened());
+/** Sessions come last: a change of factors ends those before. */
+async function keepAccount(world: Begun, userId: UserId): Promise<Account> {
+  const { ledger, carol } = world;
+  const issuers = userId === carol ? [provider, otherProvider] : [provider];
+  for (const issuer of issuers) {
+    const identity = { issuer, subject: userId };
+    await ledger.linkIdentity({ identity, session: anew(userId) }, happened());
   }
-  const { screenName = "" } = (await ledger.userById(userId)) ?? {};
-  const { passwordHash = "$" as const } = (await ledger.passwordOf(screenName)) ?? {};
+  const [id, code] = [randomBytes(16).toString("base64url") as PasskeyId, digest()];
+  const key = { name: "Before", publicKey: randomBytes(77), signCount: 5, transports: [] };
+  await ledger.addPasskey(
+    { passkey: { ...key, id }, recoveryCodes: [code, digest()], session: anew(userId) },
+    happened(),
+  );
+  if (userId === carol) {
+    const app = { secret: new Secret("JBSWY3DP"), step: 100, recoveryCodes: [code, digest()] };
+    await ledger.setTotp({ ...app, session: anew(userId) }, happened());
+  }
+  const waiting = digest();
   const proofs = [{ kind: "password", at: now }] as const;
   await ledger.beginSignIn({
-    ...{ digest: digest(), userId, proofs, signedInFor: undefined, passwordHash },
-    expiresAt: now + 1000,
+    ...{ digest: waiting, userId, proofs, signedInFor: undefined },
+    ...{ passwordHash: "$old" as const, expiresAt: now + 1000 },
   });
-  await session(ledger, userId);
   for (const purpose of ["password-reset", "account-recovery", "email"] as const) {
     await link(world, purpose, now + linkLife[purpose], userId);
   }
+  return { passkey: id, code, waiting, session: await session(ledger, userId) };
 }
 
-function anew(userId: UserId) {
+export function anew(userId: UserId) {
   return newSession(userId, digest());
 }
 

@@ -75,7 +75,8 @@ export const peopleWrites = {
     ledger.endSession({ userId: alice, digest: await session(ledger, alice) }, happened()),
   endOtherSessions: async ({ ledger, alice }) => {
     await session(ledger, alice);
-    await ledger.endOtherSessions({ userId: alice, digest: tokenDigest("s") }, happened());
+    const digest = await session(ledger, alice);
+    await ledger.endOtherSessions({ userId: alice, digest }, happened());
   },
   changeSetting: ({ ledger }) => ledger.changeSetting("sign-up", "open", happened()),
   changeSettings: async ({ ledger }) => {

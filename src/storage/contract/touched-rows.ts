@@ -25,7 +25,7 @@ export const touchedRows: {
   endOldSecret: ["~1 application, +1 audit_event, +1 ended"],
   changeApplicationLimits: ["~1 application, +1 audit_event"],
   changeApplication: [
-    "~1 application, -2 request_token, -1 access_token, +1 audit_event, ~1 grant_count, +2 ended",
+    "~1 application, -3 request_token, -1 access_token, ~1 access_token, +1 audit_event, ~2 grant_count, +3 ended",
   ],
   regenerateConsumerSecret: ["~1 application, +1 audit_event, +1 notice"],
   setApplicationIcon: ["~1 application, +1 application_icon, +1 audit_event"],
@@ -33,7 +33,7 @@ export const touchedRows: {
   suspendApplication: ["~1 application, +1 audit_event, +1 notice, +1 ended"],
   restoreApplication: ["~1 application, +1 audit_event, +1 notice"],
   deleteApplication: [
-    "-1 application, -1 collaborator, -3 request_token, -2 access_token, +1 audit_event, -2 grant_count, +1 deleted_application, -2 notice, -1 limit_notice, +1 ended, -1 refused_request",
+    "-1 application, -2 collaborator, -5 request_token, -3 access_token, +1 audit_event, -2 grant_count, +1 deleted_application, -2 notice, -1 limit_notice, +1 ended, -1 refused_request",
   ],
   inviteCollaborator: ["+1 collaborator, +1 audit_event"],
   changeCollaborator: ["~1 collaborator, +1 audit_event, +1 ended"],
@@ -41,8 +41,10 @@ export const touchedRows: {
   acceptInvitation: ["~1 collaborator, +1 audit_event, +1 notice"],
   offerOwnership: ["+1 ownership_offer, +1 audit_event"],
   endOwnershipOffer: ["-1 ownership_offer, +1 audit_event"],
-  acceptOwnership: ["~1 application, -1 ownership_offer, +1 audit_event, +1 notice, +1 ended"],
-  moveApplication: ["~1 application, +1 audit_event, +1 notice, +1 ended"],
+  acceptOwnership: [
+    "~1 application, -1 collaborator, -1 ownership_offer, +1 audit_event, +1 notice, +2 ended",
+  ],
+  moveApplication: ["~1 application, -1 collaborator, +1 audit_event, +1 notice, +2 ended"],
   issueRequestToken: ["+1 request_token"],
   approveRequestToken: ["~1 request_token, +1 audit_event", "nothing"],
   cancelRequestToken: ["~1 request_token, +1 audit_event"],
@@ -55,10 +57,10 @@ export const touchedRows: {
   regenerateAccess: ["-1 access_token, +1 access_token, +1 audit_event, +1 ended"],
   revokeAccessToken: ["-1 access_token, +1 audit_event, ~1 grant_count, +1 ended"],
   reduceToRead: [
-    "~1 access_token, +1 audit_event, ~2 grant_count, +1 ended",
+    "-1 request_token, ~1 access_token, +1 audit_event, ~2 grant_count, +1 ended",
     "-1 access_token, +1 audit_event, ~1 grant_count, +1 ended",
   ],
-  revokeAccess: ["-1 access_token, +1 audit_event, ~1 grant_count, +1 ended"],
+  revokeAccess: ["-2 request_token, -1 access_token, +1 audit_event, ~1 grant_count, +1 ended"],
   issueBearerToken: ["+1 bearer_token, +1 audit_event", "nothing"],
   revokeBearerToken: ["nothing", "-1 bearer_token, +1 audit_event, +1 ended"],
   revokeBearerTokenOf: ["-1 bearer_token, +1 audit_event, +1 ended"],
@@ -76,10 +78,10 @@ export const touchedRows: {
     "~1 user, -2 session, +1 session, -1 waiting_sign_in, +1 audit_event, -2 one_time_link, +1 ended",
   ],
   deleteUser: [
-    "-1 user, -1 collaborator, -2 request_token, -3 access_token, -2 session, -2 recovery_code, -1 waiting_sign_in, -1 identity, -1 passkey, +1 audit_event, ~3 grant_count, -3 one_time_link, +1 resting_screen_name, +1 ended",
+    "-1 user, -1 collaborator, -1 ownership_offer, -4 request_token, -3 access_token, -2 session, -2 recovery_code, -1 waiting_sign_in, -1 identity, -1 passkey, +1 audit_event, ~3 grant_count, -3 one_time_link, +1 resting_screen_name, +1 ended",
   ],
   suspendUser: [
-    "~1 user, -2 request_token, -2 session, -1 waiting_sign_in, +1 audit_event, -3 one_time_link, +1 ended",
+    "~1 user, -4 request_token, -2 session, -1 waiting_sign_in, +1 audit_event, -3 one_time_link, +1 ended",
   ],
   restoreUser: ["~1 user, +1 audit_event"],
   openSession: ["+1 session, +1 audit_event", "-1 session, +1 session, +1 audit_event"],
