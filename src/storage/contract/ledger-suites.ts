@@ -21,6 +21,7 @@ import { peopleRaceSuite } from "./people-race-suite.ts";
 import { peopleSuite } from "./people-suite.ts";
 import { profileSuite } from "./profile-suite.ts";
 import { refusedRequestSuite } from "./refused-request-suite.ts";
+import { refusedWriteSuite } from "./refused-write-suite.ts";
 import { requestTokenSuite } from "./request-token-suite.ts";
 import { secondFactorSuite } from "./second-factor-suite.ts";
 import { sessionSuite } from "./session-suite.ts";
@@ -50,6 +51,7 @@ export const ledgerSuites = [
   auditLogSuite,
   eventSuite,
   neighbourSuite,
+  refusedWriteSuite,
   clockSuite,
   deliverySuite,
   upkeepSuite,
