@@ -7,6 +7,7 @@ import {
   type ApplicationId,
   type ConsumerKey,
   mintAccessTokenCandidate,
+  mintBearerToken,
   mintConsumerSecret,
   mintSessionId,
   Secret,
@@ -19,7 +20,6 @@ import type { PasskeyId } from "../../domain/passkey.ts";
 import { freshWorld } from "./every-write.ts";
 import {
   approve,
-  bearerOf,
   createApplication,
   happened,
   issue,
@@ -41,6 +41,8 @@ export interface CrowdedWorld extends World {
   readonly otherKey: ConsumerKey;
   /** Carol's for the first application, and Dave's. */
   readonly tokens: Readonly<Record<"reading" | "writing" | "daves", AccessToken>>;
+  /** The other application's bearer token. */
+  readonly bearer: TokenDigest;
   /** What each person has: Alice, Bob and Carol. */
   readonly accounts: Readonly<Record<"alice" | "bob" | "carol", Account>>;
 }
@@ -63,17 +65,18 @@ export async function crowdedWorld(ledger: World["ledger"]): Promise<CrowdedWorl
   const made = await createApplication(ledger, world.alice, { signIn: true });
   const own = { carol: carol.id, dave: dave.id, other: made.id, otherKey: made.consumerKey };
   const crowded = { ...world, ...own };
-  const [tokens, alice, bob, carols] = await Promise.all([
+  const [tokens, bearer, alice, bob, carols] = await Promise.all([
     keepAccess(crowded),
+    keepBearer(crowded),
     keepAccount(crowded, world.alice),
     keepAccount(crowded, world.bob),
     keepAccount(crowded, carol.id),
     keepTeam(crowded),
   ]);
-  return { ...crowded, tokens, accounts: { alice, bob, carol: carols } };
+  return { ...crowded, tokens, bearer, accounts: { alice, bob, carol: carols } };
 }
 
-type Begun = Omit<CrowdedWorld, "tokens" | "accounts">;
+type Begun = Omit<CrowdedWorld, "tokens" | "bearer" | "accounts">;
 
 /** Of each person to the application that the writes do not name, and of Carol and Dave to both. */
 async function keepAccess(world: Begun): Promise<CrowdedWorld["tokens"]> {
@@ -90,7 +93,7 @@ async function keepAccess(world: Begun): Promise<CrowdedWorld["tokens"]> {
   const held = [alice, bob, carol].flatMap((userId) =>
     levels.map((access) => keepGrant(there, userId, access)),
   );
-  const unasked = [issue(world), issue(there), bearerOf(ledger, other)];
+  const unasked = [issue(world), issue(there)];
   await Promise.all([...approved, ...held, ...unasked, keepGrant(there, dave, "read")]);
   const [reading, writing, daves] = await Promise.all([
     keepGrant(world, carol, "read"),
@@ -110,6 +113,12 @@ async function keepGrant(
   const grant = { applicationId: application, userId, access, emailGranted: false, candidate };
   const at = now - (access === "read" ? 5 : 6);
   return (await ledger.grantAccess({ ...grant, now: at }, happened())).token;
+}
+
+async function keepBearer({ ledger, other: applicationId }: Begun): Promise<TokenDigest> {
+  const candidate = mintBearerToken(randomBytes);
+  await ledger.issueBearerToken({ applicationId, candidate, now: now - 5 }, happened());
+  return tokenDigest(candidate);
 }
 
 async function keepTeam({ ledger, bob, carol, dave, application, other }: Begun): Promise<void> {

@@ -96,3 +96,10 @@ export function difference(before: LedgerRows, after: LedgerRows): string {
     .flat()
     .join(", ");
 }
+
+/** For a ledger each: every look reads all that is there. */
+export function groupsOf<T>(size: number, all: readonly T[]): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
+    all.slice(at * size, (at + 1) * size),
+  );
+}

@@ -8,6 +8,7 @@ import { clockSuite } from "./clock-suite.ts";
 import { collaboratorSuite } from "./collaborator-suite.ts";
 import { credentialSuite } from "./credential-suite.ts";
 import { deliverySuite } from "./delivery-suite.ts";
+import { dueRowsSuite } from "./due-rows-suite.ts";
 import { endedSuite } from "./ended-suite.ts";
 import { eventSuite } from "./event-suite.ts";
 import { identitySuite } from "./identity-suite.ts";
@@ -52,6 +53,7 @@ export const ledgerSuites = [
   eventSuite,
   neighbourSuite,
   refusedWriteSuite,
+  dueRowsSuite,
   clockSuite,
   deliverySuite,
   upkeepSuite,

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { crowdedWorld } from "./crowded-world.ts";
 import { everyWrite } from "./every-write.ts";
-import { difference, type LedgerRows, touchedOf } from "./ledger-rows.ts";
+import { difference, groupsOf, type LedgerRows, touchedOf } from "./ledger-rows.ts";
 import { checkOn, happened, type OpenLedger } from "./seeded-ledger.ts";
 import { touchedRows } from "./touched-rows.ts";
 
@@ -12,7 +12,6 @@ type Watched = keyof typeof touchedRows;
 export function neighbourSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);
 
-  // A few at a time: each reads all that is there.
   for (const names of groupsOf(6, Object.keys(touchedRows) as Watched[])) {
     check(
       `only what is named changes: ${names[0]} to ${names.at(-1)}`,
@@ -50,10 +49,4 @@ function watched(ledger: Ledger, name: Watched, rows: () => Promise<LedgerRows>)
     },
   });
   return { watching, seen };
-}
-
-function groupsOf<T>(size: number, all: readonly T[]): readonly (readonly T[])[] {
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
-    all.slice(at * size, (at + 1) * size),
-  );
 }

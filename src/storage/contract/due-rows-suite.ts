@@ -1,0 +1,186 @@
+/** What every engine promises of writes that name nobody, or what ended elsewhere: they change what is due, and nothing else. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import type { AuditEvent } from "../../domain/audit.ts";
+import { tokenDigest } from "../../domain/credentials.ts";
+import { type EndedKind, endedKinds } from "../../domain/ended.ts";
+import { type CrowdedWorld, crowdedWorld, otherProvider } from "./crowded-world.ts";
+import { difference, groupsOf, touchedOf } from "./ledger-rows.ts";
+import {
+  bearerOf,
+  checkOn,
+  grant,
+  happened,
+  issue,
+  now,
+  type OpenLedger,
+} from "./seeded-ledger.ts";
+
+const [second, hour, day] = [1000, 3_600_000, 86_400_000];
+
+export function dueRowsSuite(engine: string, open: OpenLedger): void {
+  const check = checkOn(engine, open);
+
+  check("sweep: each table loses what is due, and keeps the rest", async ({ ledger, rows }) => {
+    const world = await crowdedWorld(ledger);
+    await keepWhatRests(world);
+    await issue(world, now + 30 * day);
+    for (const [after, most, expected] of swept) {
+      const before = await rows();
+      await ledger.sweep({ now: now + after, most });
+      assert.equal(difference(before, await rows()), expected, `${after} ms later`);
+    }
+  });
+
+  check("takeNotice, takeAccountNotice: one row goes", async ({ ledger, rows }) => {
+    for (const _ of [1, 2]) await keepWhatRests(await crowdedWorld(ledger));
+    const before = await rows();
+    await ledger.takeNotice(now);
+    const without = await rows();
+    assert.equal(difference(before, without), "-1 notice");
+    await ledger.takeAccountNotice(now);
+    assert.equal(difference(without, await rows()), "-1 account_notice");
+  });
+
+  for (const kinds of groupsOf(6, endedKinds)) {
+    check(`endAgain: what is named ends, ${kinds[0]} to ${kinds.at(-1)}`, async (opened) => {
+      const { ledger, rows } = opened;
+      await ledger.setOperator((await crowdedWorld(ledger)).carol, true, happened());
+      let before = await rows();
+      for (const kind of kinds) {
+        const world = await crowdedWorld(ledger);
+        await ledger.setOperator(world.carol, true, happened());
+        const ended: string[] = [];
+        for (const [subject, detail] of subjectsOf[kind](world)) {
+          const around = await rows();
+          const mark = randomBytes(16).toString("hex");
+          const list = { rows: [{ mark, at: now, kind, subject, detail }], now };
+          await ledger.endAgain({ ...list, seed: "00".repeat(32), passwordHash: "$nobody" });
+          ended.push(difference(around, await rows()));
+        }
+        const after = await rows();
+        assert.deepEqual(touchedOf(before, after), [], `${kind}: rows of others`);
+        assert.deepEqual(ended, endedRows[kind], kind);
+        before = after;
+      }
+    });
+  }
+
+  check(
+    "settleRestored: what was issued since the backup ends, and what is open; the rest stays",
+    async ({ ledger, rows }) => {
+      const world = await crowdedWorld(ledger);
+      await bearerOf(ledger, world.application);
+      await grant(world, world.bob);
+      await ledger.createLink(
+        {
+          ...{ digest: tokenDigest("l"), purpose: "invitation", userId: undefined, note: "Erin" },
+          ...{ createdAt: now, expiresAt: now + day },
+        },
+        happened(),
+        tokenDigest("form"),
+      );
+      const before = await rows();
+      const settling = { now: now + 10, issuedAfter: now - 1, seed: "00".repeat(32) };
+      const settled = await ledger.settleRestored(settling, happened());
+      assert.equal(difference(before, await rows()), settledRows);
+      assert.equal(settled.links, 10);
+    },
+  );
+}
+
+async function keepWhatRests({ ledger, carol, bob }: CrowdedWorld): Promise<void> {
+  for (const email of ["other@people.example", "third@people.example"]) {
+    const screenName = `${email.slice(0, 5)}${carol.slice(-6)}`;
+    await ledger.changeProfile({ userId: carol, screenName, email }, happened());
+  }
+  const changed = { name: "user.password-changed", userId: carol } as const;
+  await ledger.setPassword(carol, "$new", { ...happened(), ...changed } as AuditEvent);
+  const logout = { issuer: otherProvider, subject: bob, sid: undefined, tokenId: carol, now };
+  await ledger.endSessionsFrom(logout, happened());
+}
+
+/** How long after the ledger was filled, at most how many of a kind, and what goes. */
+const swept: readonly (readonly [number, number, string])[] = [
+  [second - 1, 99, "-2 notice"],
+  [second, 99, "~1 application, -10 request_token, -2 waiting_sign_in, +1 ended"],
+  [hour, 99, "-4 one_time_link, -1 provider_logout"],
+  [day, 1, "-2 one_time_link, -1 use_count, -3 notice, -3 account_notice, -1 refused_request"],
+  [day, 99, "-1 refused_request"],
+  [14 * day, 99, "-2 collaborator, -1 ownership_offer, -4 session, +2 ended"],
+  [30 * day, 99, "-1 request_token, -2 resting_screen_name"],
+];
+
+const subjectsOf: Readonly<
+  Record<EndedKind, (world: CrowdedWorld) => readonly (readonly [string, string?])[]>
+> = {
+  "access-token": ({ tokens }) => [[tokens.writing]],
+  "write-access": ({ tokens }) => [[tokens.reading], [tokens.writing], [tokens.daves]],
+  "bearer-token": ({ bearer }) => [[bearer]],
+  "consumer-secret": ({ other }) => [[other]],
+  "old-secret": ({ other }) => [[other]],
+  application: ({ other }) => [[other]],
+  "application-write": ({ other }) => [[other]],
+  "application-service": ({ other }) => [
+    [other, "abuse"],
+    [other, "another reason"],
+  ],
+  ownership: ({ other, carol }) => [
+    [other, carol],
+    [other, nobody],
+    [other, nobody],
+  ],
+  collaborator: ({ other, carol }) => [[other, carol]],
+  user: ({ alice, bob }) => [[bob], [alice]],
+  "user-service": ({ carol }) => [
+    [carol, "spam"],
+    [carol, "another reason"],
+  ],
+  operator: ({ carol }) => [[carol]],
+  password: ({ carol }) => [[carol]],
+  email: ({ carol }) => [[carol]],
+  "recovery-code": ({ carol, accounts }) => [[carol, accounts.carol.code]],
+  identity: ({ alice, carol }) => [
+    [carol, `${otherProvider} ${carol}`],
+    [alice, `https://id.example ${carol}`],
+  ],
+  passkey: ({ alice, carol, accounts }) => [
+    [carol, accounts.carol.passkey],
+    [alice, accounts.bob.passkey],
+  ],
+};
+const nobody = "1234567890123456";
+
+/** With the row of the list itself, and those that the triggers write. */
+const endedRows: Readonly<Record<EndedKind, readonly string[]>> = {
+  "access-token": ["-1 access_token, ~1 grant_count, +2 ended"],
+  "write-access": [
+    "+1 ended",
+    "-1 access_token, ~1 grant_count, +2 ended",
+    "~1 access_token, ~2 grant_count, +2 ended",
+  ],
+  "bearer-token": ["-1 bearer_token, +2 ended"],
+  "consumer-secret": ["~1 application, +2 ended"],
+  "old-secret": ["~1 application, +2 ended"],
+  application: [
+    "-1 application, -1 application_icon, -2 collaborator, -1 ownership_offer, -5 request_token, -7 access_token, -1 bearer_token, -2 grant_count, +1 deleted_application, -3 notice, -1 limit_notice, +2 ended, -1 refused_request",
+  ],
+  "application-write": ["~1 application, +2 ended"],
+  "application-service": ["~1 application, +2 ended", "+1 ended"],
+  ownership: ["~1 application, -1 collaborator, +3 ended", "~1 application, +2 ended", "+1 ended"],
+  collaborator: ["-1 collaborator, +2 ended"],
+  user: [
+    "-1 user, -1 collaborator, -1 ownership_offer, -4 request_token, -2 access_token, -2 session, -2 recovery_code, -1 waiting_sign_in, -1 identity, -1 passkey, ~2 grant_count, -3 one_time_link, +1 resting_screen_name, +2 ended",
+    "~1 user, ~2 application, +4 ended",
+  ],
+  "user-service": ["~1 user, +2 ended", "+1 ended"],
+  operator: ["~1 user, +2 ended"],
+  password: ["~1 user, +2 ended"],
+  email: ["~1 user, +2 ended"],
+  "recovery-code": ["-1 recovery_code, +2 ended"],
+  identity: ["-1 identity, +2 ended", "+1 ended"],
+  passkey: ["-1 passkey, +2 ended", "+1 ended"],
+};
+
+const settledRows =
+  "~3 application, -2 collaborator, -1 ownership_offer, -10 request_token, -1 access_token, -1 bearer_token, -6 session, -3 waiting_sign_in, +1 audit_event, ~1 grant_count, -11 one_time_link, -5 notice, +8 ended, -2 refused_request";
