@@ -51,6 +51,17 @@ export function auditLogSuite(engine: string, open: OpenLedger): void {
     assert.equal(committed.at(-1)?.name, "operator.link-made");
   });
 
+  check("recordRarely: what a person's last 200 events do not say is recorded", async (world) => {
+    const { ledger, alice: userId } = world;
+    const failed = { ...happened("user.sign-in-failed"), userId };
+    assert.equal(await ledger.recordRarely(failed, now - 1), true);
+    const others = Array.from({ length: 199 }, () => ledger.record({ ...happened(), userId }));
+    await Promise.all(others);
+    assert.equal(await ledger.recordRarely(failed, now - 1), false);
+    await ledger.record({ ...happened(), userId });
+    assert.equal(await ledger.recordRarely(failed, now - 1), true);
+  });
+
   check("recordRarely: one of a name and user, however many ask at once", async (world) => {
     const { ledger, alice, bob, committed } = world;
     const before = committed.length;

@@ -9,7 +9,12 @@ import {
   mostCollaborators,
   mostFromOneOwner,
 } from "../../domain/collaborator.ts";
-import { mintConsumerSecret, type TokenDigest, type UserId } from "../../domain/credentials.ts";
+import {
+  type ApplicationId,
+  mintConsumerSecret,
+  type TokenDigest,
+  type UserId,
+} from "../../domain/credentials.ts";
 import { RoleEnded } from "../../domain/refusals.ts";
 import {
   checkOn,
@@ -152,6 +157,35 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
         after = invitationPlace(one);
       }
       assert.deepEqual(seen, all);
+    },
+  );
+
+  check(
+    "what waits counts by its owner, and without what is invited or offered again",
+    async (world) => {
+      const { ledger, alice, bob: userId } = world;
+      const dave = user("dave");
+      await ledger.createUser(dave, happened());
+      const own: ApplicationId[] = [];
+      for (const ownerId of [alice, dave.id]) {
+        for (let at = 0; at < mostFromOneOwner; at += 1) {
+          const { id } = await createApplication(ledger, ownerId);
+          own.push(id);
+        }
+      }
+      const invited = async (applicationId: ApplicationId) =>
+        ledger.inviteCollaborator({ applicationId, userId, role: "viewer", now }, happened());
+      const offered = async (applicationId: ApplicationId) =>
+        ledger.offerOwnership({ applicationId, userId, now }, happened());
+      const [alices, daves] = [own.slice(0, mostFromOneOwner), own.slice(mostFromOneOwner)];
+      for (const id of alices) assert.equal(await invited(id), "invited");
+      const [one = assert.fail(), another = assert.fail(), ...others] = daves;
+      assert.equal(await invited(one), "invited", "of another owner");
+      assert.equal(await offered(another), "offered", "of another owner");
+      assert.equal(await offered(alices[0] ?? one), "offered", "invited to the same one");
+      assert.equal(await invited(world.application), "too-many-waiting");
+      for (const id of others) assert.equal(await offered(id), "offered");
+      assert.equal(await offered(another), "offered", "offered before");
     },
   );
 

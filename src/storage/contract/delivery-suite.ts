@@ -11,6 +11,7 @@ import {
   retryAfterMs,
 } from "../../domain/delivery.ts";
 import { RoleEnded, SessionEnded } from "../../domain/refusals.ts";
+import { touchedOf } from "./ledger-rows.ts";
 import {
   approve,
   checkOn,
@@ -133,6 +134,35 @@ export function deliverySuite(engine: string, open: OpenLedger): void {
       // The node that had taken them was killed.
       const again = await ask("f", now + 2 + deliveryLeaseMs);
       assert.deepEqual(again, taken);
+    },
+  );
+
+  check(
+    "what is done with the deliveries of one receiver changes none of another's",
+    async (world) => {
+      const { ledger, rows } = world;
+      await ledger.nameReceivers([hook, file], now);
+      const ahead = now + 40 * 86_400_000;
+      for (const at of [now, now + 1, now + 2, ahead, ahead]) await ledger.record(suspended(at));
+      await take(world, "file", now + 2, "another's");
+      const before = await rows();
+      const touched = async (what: string) =>
+        touchedOf(before, await rows()).filter((key) => key.startsWith(what)).length;
+      const asking = { receiver: "hook", lease: "mine", now: now + 2 };
+      const [first, ...others] = await ledger.takeDeliveries({ ...asking, most: 1 });
+      assert.deepEqual([others, await touched("delivery hook")], [[], 1], "one becomes due");
+      await settle(world, { delivered: [first?.event.id ?? ""] }, now + 2);
+      const [second, third] = await take(world, "hook", now + 2);
+      await settle(world, { refused: [second?.event.id ?? ""] }, now + 2);
+      await take(world, "hook", now + 2);
+      await settle(world, { delivered: [third?.event.id ?? ""], failed: true }, now + 2);
+      assert.deepEqual(await take(world, "hook", now + 3), [], "it is not its turn yet");
+      for (let at = now + 100_000; at < now + 900_000; at += 100_000) {
+        const taken = await take(world, "hook", at);
+        await settle(world, { delivered: taken.map(({ event }) => event.id) }, at);
+      }
+      assert.deepEqual(await take(world, "hook", now + 900_000), [], "nothing is left");
+      assert.deepEqual([await touched("delivery file"), await touched("receiver file")], [0, 0]);
     },
   );
 

@@ -32,14 +32,31 @@ export function dueRowsSuite(engine: string, open: OpenLedger): void {
     }
   });
 
-  check("takeNotice, takeAccountNotice: one row goes", async ({ ledger, rows }) => {
+  check("takeNotice, takeAccountNotice: one row goes", async (opened) => {
+    const { ledger, rows, application } = opened;
     for (const _ of [1, 2]) await keepWhatRests(await crowdedWorld(ledger));
-    const before = await rows();
-    await ledger.takeNotice(now);
-    const without = await rows();
-    assert.equal(difference(before, without), "-1 notice");
+    for (const at of [now + 1, now + 2]) {
+      await ledger.suspendApplication(application, "abuse", { ...happened(), at });
+      await ledger.restoreApplication(application, { ...happened(), at });
+    }
+    let before = await rows();
+    for (let taken = await ledger.takeNotice(now); taken; taken = await ledger.takeNotice(now)) {
+      const without = await rows();
+      assert.equal(difference(before, without), "-1 notice");
+      before = without;
+    }
     await ledger.takeAccountNotice(now);
-    assert.equal(difference(without, await rows()), "-1 account_notice");
+    assert.equal(difference(before, await rows()), "-1 account_notice");
+  });
+
+  check("a notice about an account that waits already is left as it is", async (opened) => {
+    const { ledger, rows } = opened;
+    const { carol: userId } = await crowdedWorld(ledger);
+    const event = { ...happened("recovery-codes.made"), userId };
+    await ledger.record(event);
+    const before = await rows();
+    await ledger.record({ ...event, at: now + 1 });
+    assert.equal(difference(before, await rows()), "+1 audit_event");
   });
 
   for (const kinds of groupsOf(6, endedKinds)) {
@@ -50,6 +67,7 @@ export function dueRowsSuite(engine: string, open: OpenLedger): void {
       for (const kind of kinds) {
         const world = await crowdedWorld(ledger);
         await ledger.setOperator(world.carol, true, happened());
+        await ledger.suspendApplication(world.other, "abuse", happened());
         const ended: string[] = [];
         for (const [subject, detail] of subjectsOf[kind](world)) {
           const around = await rows();
@@ -121,14 +139,14 @@ const subjectsOf: Readonly<
   "old-secret": ({ other }) => [[other]],
   application: ({ other }) => [[other]],
   "application-write": ({ other }) => [[other]],
-  "application-service": ({ other }) => [
-    [other, "abuse"],
-    [other, "another reason"],
+  "application-service": ({ application, other }) => [
+    [application, "spam"],
+    [other, "spam"],
   ],
-  ownership: ({ other, carol }) => [
+  ownership: ({ application, other, carol }) => [
     [other, carol],
     [other, nobody],
-    [other, nobody],
+    [application, nobody],
   ],
   collaborator: ({ other, carol }) => [[other, carol]],
   user: ({ alice, bob }) => [[bob], [alice]],
@@ -163,15 +181,15 @@ const endedRows: Readonly<Record<EndedKind, readonly string[]>> = {
   "consumer-secret": ["~1 application, +2 ended"],
   "old-secret": ["~1 application, +2 ended"],
   application: [
-    "-1 application, -1 application_icon, -2 collaborator, -1 ownership_offer, -5 request_token, -7 access_token, -1 bearer_token, -2 grant_count, +1 deleted_application, -3 notice, -1 limit_notice, +2 ended, -1 refused_request",
+    "-1 application, -1 application_icon, -2 collaborator, -1 ownership_offer, -5 request_token, -7 access_token, -1 bearer_token, -2 grant_count, +1 deleted_application, -4 notice, -1 limit_notice, +2 ended, -1 refused_request",
   ],
   "application-write": ["~1 application, +2 ended"],
   "application-service": ["~1 application, +2 ended", "+1 ended"],
-  ownership: ["~1 application, -1 collaborator, +3 ended", "~1 application, +2 ended", "+1 ended"],
+  ownership: ["~1 application, -1 collaborator, +3 ended", "+1 ended", "~1 application, +2 ended"],
   collaborator: ["-1 collaborator, +2 ended"],
   user: [
     "-1 user, -1 collaborator, -1 ownership_offer, -4 request_token, -2 access_token, -2 session, -2 recovery_code, -1 waiting_sign_in, -1 identity, -1 passkey, ~2 grant_count, -3 one_time_link, +1 resting_screen_name, +2 ended",
-    "~1 user, ~2 application, +4 ended",
+    "~1 user, ~1 application, +3 ended",
   ],
   "user-service": ["~1 user, +2 ended", "+1 ended"],
   operator: ["~1 user, +2 ended"],

@@ -271,6 +271,8 @@ export function identitySuite(engine: string, open: OpenLedger): void {
     const two = numbered(2);
     await link(world, alice, one);
     await link(world, bob, two);
+    const beside = numbered(3);
+    await link(world, alice, beside);
     const open = async (userId: UserId, identity: IdentityKey, sid: string) => {
       const opened = { ...newSession(userId, fresh()), proofs, provider: { ...identity, sid } };
       const proved = { ...identity, sid, provedAt: now };
@@ -289,6 +291,7 @@ export function identitySuite(engine: string, open: OpenLedger): void {
     const first = await open(alice, one, "1");
     const second = await open(alice, one, "2");
     const others = await open(bob, two, "3");
+    const another = await open(alice, beside, "4");
     const typed = await session(ledger, alice);
     const { issuer, subject } = one;
     const end = (ended: Partial<ProviderLogout>) => endFrom(world, { issuer, ...ended });
@@ -303,7 +306,7 @@ export function identitySuite(engine: string, open: OpenLedger): void {
     assert.equal(await ledger.waitingSignIn(waiting.digest, now), undefined);
     assert.equal(await end({ subject }), "ended");
     assert.equal(await ledger.session(second), undefined);
-    for (const left of [others, typed]) assert.ok(await ledger.session(left));
+    for (const left of [others, typed, another]) assert.ok(await ledger.session(left));
   });
 
   check(

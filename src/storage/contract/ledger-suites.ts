@@ -7,6 +7,7 @@ import { auditLogSuite } from "./audit-log-suite.ts";
 import { clockSuite } from "./clock-suite.ts";
 import { collaboratorSuite } from "./collaborator-suite.ts";
 import { credentialSuite } from "./credential-suite.ts";
+import { crowdedReadSuite } from "./crowded-read-suite.ts";
 import { deliverySuite } from "./delivery-suite.ts";
 import { dueRowsSuite } from "./due-rows-suite.ts";
 import { endedSuite } from "./ended-suite.ts";
@@ -54,6 +55,7 @@ export const ledgerSuites = [
   neighbourSuite,
   refusedWriteSuite,
   dueRowsSuite,
+  crowdedReadSuite,
   clockSuite,
   deliverySuite,
   upkeepSuite,

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { Secret, tokenDigest } from "../../domain/credentials.ts";
 import type { ImportedRecord, ImportOutcome } from "../../domain/imported.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
+import { restingScreenNames } from "../../domain/user.ts";
 import { importedWorld, partsOf } from "./moving-writes.ts";
 import { checkOn, happened, link, now, type OpenLedger } from "./seeded-ledger.ts";
 
@@ -286,6 +287,39 @@ export function movingSuite(engine: string, open: OpenLedger): void {
     ]);
     assert.equal(await ledger.userById(user.id), undefined);
   });
+
+  check(
+    "import: other events and other ends of the same ones refuse nothing",
+    async ({ ledger }) => {
+      const world = importedWorld();
+      const { user, application, totp, icon } = world;
+      const mark = "0".repeat(32);
+      const rows = [
+        { mark, at: now, kind: "password", subject: user.id, detail: undefined },
+      ] as const;
+      await ledger.endAgain({ rows, now, seed: "00".repeat(32), passwordHash: "$nobody" });
+      assert.deepEqual(await what(ledger, [user, application]), ["new", "new"]);
+      const event = { ...happened(), userId: user.id, applicationId: application.id };
+      await ledger.record(event);
+      assert.deepEqual(await what(ledger, [totp, icon]), ["new", "new"]);
+    },
+  );
+
+  check(
+    "import: a screen name rests as long as it does, and not beyond any clock",
+    async (world) => {
+      const { ledger, alice } = world;
+      const { lifeMs } = restingScreenNames;
+      for (const at of [now - lifeMs, now + 2 * lifeMs]) {
+        const { screenName: before = "" } = (await ledger.userById(alice)) ?? {};
+        const { screenName } = importedWorld().user;
+        await ledger.changeProfile({ userId: alice, screenName }, { ...happened(), at });
+        assert.deepEqual(await what(ledger, [{ ...importedWorld().user, screenName: before }]), [
+          "new",
+        ]);
+      }
+    },
+  );
 
   check("import: a screen name that rests is refused", async ({ ledger, alice }) => {
     const before = (await ledger.userById(alice))?.screenName ?? "";

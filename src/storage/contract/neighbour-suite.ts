@@ -16,8 +16,9 @@ export function neighbourSuite(engine: string, open: OpenLedger): void {
     check(
       `only what is named changes: ${names[0]} to ${names.at(-1)}`,
       async ({ ledger, rows }) => {
-        const { carol } = await crowdedWorld(ledger);
+        const { carol, dave } = await crowdedWorld(ledger);
         await ledger.setOperator(carol, true, happened());
+        await ledger.suspendUser(dave, "spam", happened());
         let before = await rows();
         for (const name of names) {
           const world = await crowdedWorld(ledger);

@@ -103,10 +103,18 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
       await taken(world);
       return first?.recipients.map(({ screenName }) => screenName).toSorted();
     };
+    await ledger.confirmEmail({ userId: alice, email: "" }, happened());
+    assert.deepEqual(await to(), [], "nobody has an address");
+    const unproven = { userId: alice, screenName: "alice", email: "a@people.example" };
+    await ledger.changeProfile(unproven, happened());
     assert.deepEqual(await to(), [], "nobody has a proven address");
     await prove(world, alice);
     await prove(world, bob);
     assert.deepEqual(await to(), ["alice"], "bob has no role");
+    const invited = { applicationId: application, userId: bob };
+    await ledger.inviteCollaborator({ ...invited, role: "admin", now }, happened());
+    assert.deepEqual(await to(), ["alice"], "bob has not accepted");
+    await ledger.removeCollaborator(invited, happened());
     await join(world, bob, "viewer");
     assert.deepEqual(await to(), ["alice"], "a viewer is not told");
     await ledger.changeCollaborator(

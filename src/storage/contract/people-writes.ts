@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { mintSessionId, Secret, tokenDigest, type UserId } from "../../domain/credentials.ts";
 import { noPasswordHash } from "../../domain/identity.ts";
+import { passwordLinks } from "../../domain/one-time-link.ts";
 import type { PasskeyId } from "../../domain/passkey.ts";
 import { sealedColumns } from "../sql/sealed.ts";
 import type { WriteName } from "../sql/write.ts";
@@ -51,8 +52,10 @@ export const peopleWrites = {
     await session(ledger, alice, tokenDigest("s"));
   },
   resetPassword: async (world) => {
-    const digest = await link(world, "password-reset", now + 1, world.alice);
-    await world.ledger.resetPassword({ digest, passwordHash: "$new", now }, happened());
+    for (const purpose of passwordLinks) {
+      const digest = await link(world, purpose, now + 1, world.alice);
+      await world.ledger.resetPassword({ digest, purpose, passwordHash: "$new", now }, happened());
+    }
   },
   proveEmail: async (world) => {
     const digest = await link(world, "email", now + 1, world.alice);

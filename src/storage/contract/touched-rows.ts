@@ -87,6 +87,7 @@ export const touchedRows: {
   openSession: ["+1 session, +1 audit_event", "-1 session, +1 session, +1 audit_event"],
   resetPassword: [
     "~1 user, -2 session, -1 waiting_sign_in, +1 audit_event, -3 one_time_link, +1 ended",
+    "-2 recovery_code, -1 identity, -1 passkey, +1 audit_event, -1 one_time_link, +4 ended",
   ],
   proveEmail: ["~1 user, +1 audit_event, -2 one_time_link"],
   createUserByLink: ["+1 user, +1 audit_event, -1 one_time_link", "nothing"],

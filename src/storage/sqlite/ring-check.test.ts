@@ -62,6 +62,15 @@ test("a server gives up a key that seals nothing yet; a command does not, nor ta
   );
   await ringOf(place.path, { ...offered([one]), serving: true });
   assert.deepEqual((await ringOf(place.path, offered([one]))).keyIds, ["one"]);
+  await ringOf(place.path, offered([one, three]));
+  await ringOf(place.path, offered([one]));
+  using database = new DatabaseSync(place.path);
+  const kept = database.prepare("select id, seals from ring_key").all();
+  assert.deepEqual(
+    kept.map(({ id, seals }) => [id, seals]),
+    [["one", 1]],
+    "what one command brought and another did not, and no other",
+  );
 });
 
 test("the same id with another key is another ring, also behind a key that is known", async () => {
