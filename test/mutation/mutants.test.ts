@@ -30,10 +30,15 @@ test("mutants of operators, conditions, literals, statements and regular express
 });
 
 test("a query has mutants without its conditions, and none of the names in it", () => {
-  assert.deepEqual(all('export const a = db.selectFrom("user").where("id", "=", 1);'), [
+  const query = 'export const a = db.selectFrom("user").where("id", "=", 1);';
+  assert.deepEqual(all(query), [
     'export const a = db.selectFrom("user");',
     'export const a = db.selectFrom("user").where("id", "=", (1 + 1));',
   ]);
+  assert.deepEqual(
+    mutantsOf("x.ts", `${query} export const b = x.filter(y);`).map((one) => one.losesCondition),
+    [true, false, false],
+  );
 });
 
 test("types, imports and texts for people have no mutants", () => {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { mintAccessTokenCandidate, mintVerifier } from "../../domain/credentials.ts";
+import { SessionEnded } from "../../domain/refusals.ts";
 import { anew, type CrowdedWorld, crowdedWorld, otherProvider } from "./crowded-world.ts";
 import { difference } from "./ledger-rows.ts";
 import { checkOn, happened, issue, link, now, type OpenLedger } from "./seeded-ledger.ts";
@@ -149,6 +150,18 @@ const refused: Readonly<Record<string, Prepare>> = {
     await ledger.suspendUser(userId, "spam", happened());
     const begun = { digest: bob.code, userId, proofs: [], signedInFor: undefined };
     return () => ledger.beginSignIn({ ...begun, passwordHash: "$old", expiresAt: now + 1 });
+  },
+  "someone who was suspended before a restore acts in a session from then": async ({
+    ledger,
+    bob,
+    accounts,
+  }) => {
+    const mark = randomBytes(16).toString("hex");
+    const ended = { mark, at: now, kind: "user-service", subject: bob, detail: "spam" } as const;
+    const replaced = { seed: "00".repeat(32), passwordHash: "$nobody" } as const;
+    await ledger.endAgain({ rows: [ended], now, ...replaced });
+    const event = { ...happened(), standing: { digest: accounts.bob.session } };
+    return () => assert.rejects(ledger.record(event), SessionEnded);
   },
   "someone suspended sets a password": async (world) => {
     const { ledger, carol } = world;

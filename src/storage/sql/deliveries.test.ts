@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { mostWaiting } from "../../domain/delivery.ts";
 import { kyselyOver } from "../sqlite/kysely-over.ts";
 import { migrateSqlite } from "../sqlite/migration.ts";
-import { anyGivenUp, receiverStates, sweepDeliveries } from "./deliveries.ts";
+import { anyGivenUp, inspectedReceivers, receiverStates, sweepDeliveries } from "./deliveries.ts";
 
 const now = 1_700_000_000_000;
 
@@ -42,4 +42,12 @@ test("sweepDeliveries: beyond the bound the oldest go, in steps, and nobody else
     { id: "well", waiting: 3, oldest: now - 999, failingSince: undefined, dropped: 0 },
   ]);
   assert.equal(wants(), 0);
+  database.exec("update delivery set tries = 2 where receiver = 'well' and event_id = 2");
+  assert.deepEqual(
+    (await inspectedReceivers(db)).map(({ id, refused }) => [id, refused]),
+    [
+      ["gone", 0],
+      ["well", 1],
+    ],
+  );
 });
