@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { UserId } from "../../domain/credentials.ts";
 import { importedKinds } from "../../domain/imported.ts";
 import { type CrowdedWorld, crowdedWorld } from "./crowded-world.ts";
-import { checkOn, happened, now, type OpenLedger } from "./seeded-ledger.ts";
+import { checkOn, happened, issue, now, type OpenLedger } from "./seeded-ledger.ts";
 
 const first = { after: undefined, size: 1 };
 
@@ -87,6 +87,12 @@ export function crowdedReadSuite(engine: string, open: OpenLedger): void {
     assert.deepEqual(
       found.map((one) => one?.id),
       ids,
+    );
+    const tokens = await Promise.all(worlds.map((world) => issue(world)));
+    const asked = await Promise.all(tokens.map((token) => ledger.requestToken(token, now)));
+    assert.deepEqual(
+      asked.map((one) => one?.token),
+      tokens,
     );
     assert.deepEqual(
       [await ledger.setting("sign-up"), await ledger.setting("second-factor")],
