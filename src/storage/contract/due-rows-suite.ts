@@ -1,4 +1,4 @@
-/** What every engine promises of writes that name nobody, or what ended elsewhere: they change what is due, and nothing else. */
+/** What every engine promises of sweeps, notices and restores: they change the rows that are due, and no others. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import type { AuditEvent } from "../../domain/audit.ts";
