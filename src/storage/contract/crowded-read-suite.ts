@@ -94,6 +94,9 @@ export function crowdedReadSuite(engine: string, open: OpenLedger): void {
       asked.map((one) => one?.token),
       tokens,
     );
+    for (const token of tokens) {
+      assert.equal(await ledger.requestToken(token, now + 1000), undefined, "it has expired");
+    }
     assert.deepEqual(
       [await ledger.setting("sign-up"), await ledger.setting("second-factor")],
       ["open", "a"],

@@ -59,6 +59,15 @@ export function dueRowsSuite(engine: string, open: OpenLedger): void {
     assert.equal(difference(before, await rows()), "+1 audit_event");
   });
 
+  check("keepRefusedRequest: old ones of the same application make room", async (opened) => {
+    const { ledger, rows } = opened;
+    const { application: applicationId } = await crowdedWorld(ledger);
+    const before = await rows();
+    const request = { operation: "o", code: 32, network: "n", explanation: "{}" };
+    await ledger.keepRefusedRequest({ ...request, id: "later", applicationId, at: now + day });
+    assert.equal(difference(before, await rows()), "-1 refused_request, +1 refused_request");
+  });
+
   for (const kinds of groupsOf(6, endedKinds)) {
     check(`endAgain: what is named ends, ${kinds[0]} to ${kinds.at(-1)}`, async (opened) => {
       const { ledger, rows } = opened;

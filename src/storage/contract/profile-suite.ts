@@ -67,6 +67,9 @@ export function profileSuite(engine: string, open: OpenLedger): void {
       ledger.changeProfile({ userId, screenName, name: "" }, { ...happened(), at });
     for (const name of ["a1", "a2", "a3"]) assert.equal(await rename(name), "changed");
     assert.equal(await rename("a4"), "too-many-names");
+    const bobs = { userId: bob, screenName: "b1" };
+    assert.equal(await ledger.changeProfile(bobs, happened()), "changed", "another has none yet");
+    await ledger.changeProfile({ ...bobs, screenName: "bob" }, happened());
     assert.equal(await rename("alice"), "changed", "one of them comes back");
     assert.equal(await rename("a4"), "too-many-names");
     assert.equal(

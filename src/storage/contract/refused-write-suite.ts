@@ -87,6 +87,12 @@ const refused: Readonly<Record<string, Prepare>> = {
       const identity = { issuer: otherProvider, subject: alice, sid: "s", provedAt: now };
       return ledger.openSession({ ...anew(alice), passwordHash: "$old", identity }, happened());
     },
+  "ownership is accepted of an application that was not offered":
+    ({ ledger, bob, application }) =>
+    () => {
+      const accepted = { applicationId: application, userId: bob, most: 9 };
+      return ledger.acceptOwnership(accepted, happened());
+    },
   "access is regenerated in place of another level's token":
     ({ ledger, alice, other }) =>
     () => {
@@ -151,7 +157,7 @@ const refused: Readonly<Record<string, Prepare>> = {
     const begun = { digest: bob.code, userId, proofs: [], signedInFor: undefined };
     return () => ledger.beginSignIn({ ...begun, passwordHash: "$old", expiresAt: now + 1 });
   },
-  "someone who was suspended before a restore acts in a session from then": async ({
+  "someone who was suspended before a restore goes on with what began before": async ({
     ledger,
     bob,
     accounts,
@@ -161,7 +167,12 @@ const refused: Readonly<Record<string, Prepare>> = {
     const replaced = { seed: "00".repeat(32), passwordHash: "$nobody" } as const;
     await ledger.endAgain({ rows: [ended], now, ...replaced });
     const event = { ...happened(), standing: { digest: accounts.bob.session } };
-    return () => assert.rejects(ledger.record(event), SessionEnded);
+    const proof = { kind: "passkey", id: accounts.bob.passkey, signCount: 9, at: now } as const;
+    const { waiting } = accounts.bob;
+    return async () => {
+      await assert.rejects(ledger.record(event), SessionEnded);
+      await ledger.finishSignIn({ waiting, proof, session: anew(bob) }, happened());
+    };
   },
   "someone suspended sets a password": async (world) => {
     const { ledger, carol } = world;

@@ -7,7 +7,7 @@ import {
   tokenDigest,
   type UserId,
 } from "../../domain/credentials.ts";
-import { mostSessions } from "../../domain/session.ts";
+import { mostSessions, sessionLife } from "../../domain/session.ts";
 import { checkOn, happened, newSession, now, type OpenLedger, session } from "./seeded-ledger.ts";
 
 export function sessionSuite(engine: string, open: OpenLedger): void {
@@ -50,6 +50,38 @@ export function sessionSuite(engine: string, open: OpenLedger): void {
       );
     },
   );
+
+  check("sessionsOf: those that last, by when they began and were last used", async (world) => {
+    const { ledger, alice } = world;
+    const { idleMs, wholeMs } = sessionLife;
+    const began = async (signedInAt: number, seenAt: number) => {
+      const digest = tokenDigest(mintSessionId(randomBytes));
+      const opening = {
+        ...newSession(alice, digest),
+        passwordHash: "$old",
+        now: signedInAt,
+      } as const;
+      await ledger.openSession(opening, happened());
+      await ledger.touchSession(digest, seenAt);
+      return digest;
+    };
+    const lasting = [
+      await began(now - wholeMs + 1, now),
+      await began(now, now - idleMs + 1),
+      await began(now + wholeMs, now + idleMs),
+    ];
+    await began(now - wholeMs, now);
+    await began(now, now - idleMs);
+    // By a clock that was ahead.
+    await began(now + wholeMs + 1, now);
+    await began(now, now + idleMs + 1);
+    const listed = await ledger.sessionsOf(alice, now, { after: undefined, size: 9 });
+    assert.deepEqual(
+      listed.map(({ digest }) => digest),
+      lasting.toSorted(),
+    );
+    assert.equal((await ledger.sessionsOf(alice, now, { after: undefined, size: 1 })).length, 1);
+  });
 
   check("openSession: not for a password that was changed meanwhile", async (world) => {
     const { ledger, alice, committed } = world;

@@ -156,7 +156,8 @@ export function waitingSignInSuite(engine: string, open: OpenLedger): void {
   });
 
   check("beginSignIn: a person has so many, and those begun first end", async (world) => {
-    const { ledger } = world;
+    const { ledger, bob } = world;
+    const bobs = await begin(world, now + 1, bob);
     const all = [];
     for (let at = 0; at <= mostWaitingSignIns; at += 1)
       all.push(await begin(world, now + 1000 + at));
@@ -164,6 +165,8 @@ export function waitingSignInSuite(engine: string, open: OpenLedger): void {
     const [first, ...others] = waiting;
     assert.equal(first, undefined);
     assert.ok(others.every((one) => one !== undefined));
+    await begin(world, now + 1, bob);
+    assert.notEqual(await ledger.waitingSignIn(bobs, now), undefined, "another has many");
   });
 
   check("proveAgain: in one's own session, and a proof once", async (world) => {
