@@ -7,20 +7,23 @@ const outcomes = ["passed", "failed", "untried", "skipped"] as const;
 export function documentOf(reports: readonly Report[]): string {
   return `# What the kit finds at other providers
 
-[The conformance kit](guide/conformance.md) tests OAuth 1.0a providers from outside. This is what it says of this service and of providers
-that are written with other people's libraries, as Debian 12 has them. It is printed by
+[The conformance kit](guide/conformance.md) tests OAuth 1.0a providers from outside. This page has its results for this
+service, and for providers that are written with other people's libraries, as Debian 12 packages them. This command
+prints it:
 
 \`\`\`sh
 node --disable-warning=ExperimentalWarning test/conformance/main.ts
 \`\`\`
 
-and \`npm test\` runs it again where the libraries are installed. The providers are in \`test/conformance/providers/\`: each does what its
-library's documentation says, keeps everything in memory or in a file, and answers one request at a time. A library leaves some things to
-the site, such as status codes and the page that asks. So a row says what a site gets that follows the documentation, and not that every site with the
-library is like this. The naive provider is one of the tests, with eight of its defects turned on.
+\`npm test\` runs the kit again if the libraries are installed. The providers are in \`test/conformance/providers/\`. Each
+follows its library's documentation, keeps everything in memory or in a file, and answers one request at a time.
+Libraries leave some things to the site, such as status codes and the page that asks. So a row describes a site that
+follows the documentation; other sites with the same library can differ. The naive provider is part of the tests, with
+eight of its defects turned on.
 
-"Not tried" means that a right request of the same kind is refused too. A row of the second table of a provider is a family of
-cases; the sentence is that of its first failed case. A count can differ by one or two where it depends on the second in which requests arrive.
+"Not tried" means that the provider refuses a correct request of the same kind too. In the second table of a provider, a
+row is a family of cases, and its sentence is that of its first failed case. Some counts depend on the second in which
+requests arrive, and can differ by one or two.
 
 ${reports.map(sectionOf).join("\n")}`;
 }
