@@ -47,6 +47,7 @@ import { servePublic } from "./service/serve-public.ts";
 import { settledClock } from "./service/settled-clock.ts";
 import { openTracedMail } from "./service/traced-mail.ts";
 import { openUnprovenRequests } from "./service/unproven-requests.ts";
+import { openUnwaitedWrites } from "./service/unwaited-writes.ts";
 import { openUsageCounter } from "./service/usage-counter.ts";
 import { openSpans } from "./spans.ts";
 import { replayJournalIn } from "./storage/engine.ts";
@@ -145,6 +146,7 @@ export async function startService(
     usage,
     unproven: openUnprovenRequests(),
     refused,
+    unwaited: opened.use(openUnwaitedWrites(log)),
     icons: openIcons(),
     identityProviders: openIdentityProviders(providers, {
       clock,
