@@ -40,13 +40,10 @@ test("a write that fails is logged, whether it throws or rejects, and the next o
   });
   await writes[Symbol.asyncDispose]();
   assert.equal(made, true);
-  assert.deepEqual(
-    lines.map(({ level, write, reason }) => [level, write, reason]).toSorted(),
-    [
-      [40, "a", "Error: the disk is full"],
-      [40, "b", "Error: the ledger is closed"],
-    ],
-  );
+  assert.deepEqual(lines.map(({ level, write, reason }) => [level, write, reason]).toSorted(), [
+    [40, "a", "Error: the disk is full"],
+    [40, "b", "Error: the ledger is closed"],
+  ]);
 });
 
 test("a ledger that fails for long gets a line a minute, which counts the others", async () => {
