@@ -4,7 +4,7 @@
  */
 import type { Logger } from "pino";
 import { explainRefusal } from "./actions/explain-refusal.ts";
-import { findingsAtStart } from "./checks/at-start.ts";
+import { checkAtStart } from "./checks/at-start.ts";
 import { ownOrigin } from "./config/addresses.ts";
 import type { Config } from "./config/config.ts";
 import { identityProvidersIn } from "./config/identity-providers.ts";
@@ -279,9 +279,7 @@ export async function startService(
   const internalUrl = internal?.url;
   log.info({ host: config.host, port, baseUrl: origins[0], internalUrl }, "listening");
   if (isFirst && !inMemory) {
-    for (const { check, says, todo } of findingsAtStart(config, clock())) {
-      log.warn({ check, todo }, says);
-    }
+    await checkAtStart(config, clock(), ({ check, says, todo }) => log.warn({ check, todo }, says));
   }
   const closing = opened.move();
   return {
