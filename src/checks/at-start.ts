@@ -5,7 +5,7 @@ import { checkBackupDisk, checkOwnDisk } from "./disk.ts";
 import { openBackups, openToOthers } from "./files.ts";
 import type { Finding } from "./finding.ts";
 
-/** Tells warnings and failures. Does not wait for the disk of the backups: what is found there is told once it answers. */
+/** Tells warnings and failures. Does not wait for the disk of the backups, whose findings it tells once it answers. */
 export async function checkAtStart(
   config: Config,
   now: number,

@@ -15,7 +15,10 @@ export async function checkOwnDisk(config: Config): Promise<readonly Finding[]> 
   return Promise.all((await ownPlaces(config)).map(lookedAt));
 }
 
-/** Of the backups. It may not answer, as one of the network. Empty if the directory will be made on a disk of the service's own. */
+/**
+ * Of the backups. It may not answer, as one of the network. Empty if the directory will be made on a disk of the
+ * service's own.
+ */
 export async function checkBackupDisk(
   backupDir: string,
   config: Config,

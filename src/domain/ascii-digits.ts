@@ -2,8 +2,9 @@
 const longest = 100;
 
 /**
- * What a person typed, with the digits of every script as ASCII digits: keyboards for Arabic, Persian or Japanese type others. Not
- * for values of the protocol, which are compared as they were sent. Text that is too long for a number is returned as it is.
+ * What a person typed, with the digits of every script as ASCII digits: keyboards for Arabic, Persian or Japanese
+ * type others. Not for values of the protocol, which are compared as they were sent. Text that is too long for a
+ * number is returned as it is.
  */
 export function withAsciiDigits(typed: string): string {
   return typed.length > longest ? typed : typed.replace(/\p{Nd}/gu, asciiDigit);

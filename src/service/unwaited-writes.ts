@@ -2,7 +2,10 @@ import type { Logger } from "pino";
 import type { UnwaitedWrites } from "../domain/unwaited-writes.ts";
 import { pace } from "./pace.ts";
 
-/** Strangers begin these writes, so a ledger that fails must not fill the log: afterwards one line a minute, which counts the others. */
+/**
+ * Strangers begin these writes, so a ledger that fails must not fill the log: after these lines there is one a minute,
+ * which counts the others.
+ */
 const ofAll = { atOnce: 10, everyMs: 60_000 };
 
 /** `now` in milliseconds. */

@@ -1,6 +1,6 @@
 /**
- * One table of requests, each judged by the service's own resource, by the middleware and by the gateways: all refuse it with the
- * same code, or accept it from the same person.
+ * One table of requests, each judged by the service's own resource, by the middleware and by the gateways: all refuse
+ * it with the same code, or accept it from the same person.
  */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
