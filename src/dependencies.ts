@@ -11,6 +11,7 @@ import type { RateMeter } from "./domain/ports/rate-meter.ts";
 import type { ReplayBook } from "./domain/ports/replay-book.ts";
 import type { RefusedRequestQueue } from "./domain/refused-request.ts";
 import type { UnprovenRequests } from "./domain/unproven.ts";
+import type { UnwaitedWrites } from "./domain/unwaited-writes.ts";
 import type { UsageCounter } from "./domain/usage.ts";
 import type { Icons } from "./icons/icons.ts";
 import type { IdentityProviders } from "./identity-providers/identity-providers.ts";
@@ -44,6 +45,7 @@ export interface Dependencies {
   readonly usage: UsageCounter;
   readonly unproven: UnprovenRequests;
   readonly refused: RefusedRequestQueue;
+  readonly unwaited: UnwaitedWrites;
   readonly keys: KeyRing;
   readonly passwords: Passwords;
   readonly icons: Icons;

@@ -4,7 +4,7 @@
  */
 import type { Logger } from "pino";
 import { explainRefusal } from "./actions/explain-refusal.ts";
-import { findingsAtStart } from "./checks/at-start.ts";
+import { checkAtStart } from "./checks/at-start.ts";
 import { ownOrigin } from "./config/addresses.ts";
 import type { Config } from "./config/config.ts";
 import { identityProvidersIn } from "./config/identity-providers.ts";
@@ -47,6 +47,7 @@ import { servePublic } from "./service/serve-public.ts";
 import { settledClock } from "./service/settled-clock.ts";
 import { openTracedMail } from "./service/traced-mail.ts";
 import { openUnprovenRequests } from "./service/unproven-requests.ts";
+import { openUnwaitedWrites } from "./service/unwaited-writes.ts";
 import { openUsageCounter } from "./service/usage-counter.ts";
 import { openSpans } from "./spans.ts";
 import { replayJournalIn } from "./storage/engine.ts";
@@ -145,6 +146,7 @@ export async function startService(
     usage,
     unproven: openUnprovenRequests(),
     refused,
+    unwaited: opened.use(openUnwaitedWrites(log)),
     icons: openIcons(),
     identityProviders: openIdentityProviders(providers, {
       clock,
@@ -277,9 +279,7 @@ export async function startService(
   const internalUrl = internal?.url;
   log.info({ host: config.host, port, baseUrl: origins[0], internalUrl }, "listening");
   if (isFirst && !inMemory) {
-    for (const { check, says, todo } of findingsAtStart(config, clock())) {
-      log.warn({ check, todo }, says);
-    }
+    await checkAtStart(config, clock(), ({ check, says, todo }) => log.warn({ check, todo }, says));
   }
   const closing = opened.move();
   return {

@@ -1,6 +1,7 @@
 import { type Browser, ownBrowser } from "../authentication/browser-session.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { networkOf } from "../domain/address.ts";
+import { withAsciiDigits } from "../domain/ascii-digits.ts";
 import type { UserId } from "../domain/credentials.ts";
 import { recoveryCodeDigest, type SecondProof, totpIdentity } from "../domain/factors.ts";
 import { type LimitName, type Standing, secondsUntilReset } from "../domain/limits.ts";
@@ -34,12 +35,13 @@ export type CodeChecked<Outcome> =
 export async function checkCode<Outcome extends Spent>(
   call: Call<Browser>,
   { userId, screenName }: Pick<Session, "userId" | "screenName">,
-  typed: string,
+  code: string,
   spend: (proof: SecondProof) => Promise<Outcome | "spent">,
 ): Promise<CodeChecked<Outcome>> {
   const { incoming, dependencies } = call;
   const { rateMeter, clock, ledger } = dependencies;
   const now = clock();
+  const typed = withAsciiDigits(code);
   const digits = typed.replace(/\s/g, "");
   const isTotp = /^\d{6}$/.test(digits);
   const recovery = isTotp ? undefined : recoveryProof(userId, typed, now);

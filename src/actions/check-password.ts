@@ -143,12 +143,14 @@ function tooMany(standing: Standing, now: number): Checked {
  * One row an hour, so that strangers cannot fill the log of somebody's account. Nobody waits for it:
  * an unknown account has none, and the answer must not take longer for one that exists.
  */
-function tellOwner(user: User, { address }: Incoming, { ledger, clock }: Dependencies): void {
+function tellOwner(
+  user: User,
+  { address }: Incoming,
+  { ledger, clock, unwaited }: Dependencies,
+): void {
   const now = clock();
   const event = signInFailed(byStranger(now, address), user.id);
-  ledger.recordRarely(event, now - 3_600_000).catch(() => {
-    // A log that cannot be written to is no reason to answer otherwise; the ledger's other writes say so.
-  });
+  unwaited.begin(event.name, () => ledger.recordRarely(event, now - 3_600_000));
 }
 
 /** Longer than any screen name: names that nobody can have share a count, and need no memory of their own. */

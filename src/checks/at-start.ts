@@ -1,13 +1,23 @@
 /** The checks that take milliseconds and ask no other machine, so each start runs them. */
 import type { Config } from "../config/config.ts";
 import { checkCertificate } from "./certificate.ts";
-import { checkDisk } from "./disk.ts";
-import { checkFiles } from "./files.ts";
+import { checkBackupDisk, checkOwnDisk } from "./disk.ts";
+import { openBackups, openToOthers } from "./files.ts";
 import type { Finding } from "./finding.ts";
 
-/** Only warnings and failures. */
-export function findingsAtStart(config: Config, now: number): readonly Finding[] {
-  return [...checkFiles(config), ...checkDisk(config), ...checkCertificate(config, now)].filter(
-    ({ level }) => level === "warning" || level === "failure",
-  );
+/** Tells warnings and failures. Does not wait for the disk of the backups, whose findings it tells once it answers. */
+export async function checkAtStart(
+  config: Config,
+  now: number,
+  tell: (finding: Finding) => void,
+): Promise<void> {
+  const tellAll = (findings: readonly Finding[]) => {
+    for (const one of findings) if (one.level === "warning" || one.level === "failure") tell(one);
+  };
+  const files = process.platform === "win32" ? [] : await openToOthers(config);
+  tellAll([...files, ...(await checkOwnDisk(config)), ...checkCertificate(config, now)]);
+  const { backupDir } = config;
+  if (backupDir === undefined) return;
+  if (process.platform !== "win32") void openBackups(backupDir).then(tellAll);
+  void checkBackupDisk(backupDir, config).then(tellAll);
 }

@@ -1,21 +1,45 @@
 /** Whether there is room for what the service writes. A full disk refuses every write. */
-import { existsSync, statfsSync } from "node:fs";
+import { access, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Config } from "../config/config.ts";
 import { type Finding, failure, ok, reasonOf, warning } from "./finding.ts";
 
-export function checkDisk(config: Config): readonly Finding[] {
-  const { dataDir, database, postgres, backupDir } = config;
+export async function checkDisk(config: Config): Promise<readonly Finding[]> {
+  const own = await checkOwnDisk(config);
+  const { backupDir } = config;
+  return backupDir === undefined ? own : [...own, ...(await checkBackupDisk(backupDir, config))];
+}
+
+/** Of the data directory and the ledger. */
+export async function checkOwnDisk(config: Config): Promise<readonly Finding[]> {
+  return Promise.all((await ownPlaces(config)).map(lookedAt));
+}
+
+/**
+ * Of the backups. It may not answer, as one of the network. Empty if the directory will be made on a disk of the
+ * service's own.
+ */
+export async function checkBackupDisk(
+  backupDir: string,
+  config: Config,
+): Promise<readonly Finding[]> {
+  const place = await nearest(backupDir);
+  return (await ownPlaces(config)).includes(place) ? [] : [await lookedAt(place)];
+}
+
+async function ownPlaces({ dataDir, database, postgres }: Config): Promise<readonly string[]> {
   const inFile = postgres === undefined && database !== ":memory:";
-  const places = [dataDir, ...(inFile ? [dirname(database)] : []), backupDir ?? dataDir];
-  return [...new Set(places.map(nearest))].map((place) => {
-    try {
-      const { bavail, blocks, bsize } = statfsSync(place);
-      return diskFinding(place, { free: bavail * bsize, total: blocks * bsize });
-    } catch (error) {
-      return warning("disk", `${place}: ${reasonOf(error)}`, "Look at the file system there");
-    }
-  });
+  const places = [dataDir, ...(inFile ? [dirname(database)] : [])];
+  return [...new Set(await Promise.all(places.map(nearest)))];
+}
+
+async function lookedAt(place: string): Promise<Finding> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(place);
+    return diskFinding(place, { free: bavail * bsize, total: blocks * bsize });
+  } catch (error) {
+    return warning("disk", `${place}: ${reasonOf(error)}`, "Look at the file system there");
+  }
 }
 
 const fewBytes = 100e6;
@@ -38,8 +62,15 @@ export function diskFinding(
 }
 
 /** The directory itself, or the one in which it will be made. */
-function nearest(path: string): string {
-  return existsSync(path) || dirname(path) === path ? path : nearest(dirname(path));
+async function nearest(path: string): Promise<string> {
+  const parent = dirname(path);
+  if (parent === path) return path;
+  try {
+    await access(path);
+    return path;
+  } catch {
+    return nearest(parent);
+  }
 }
 
 /** Every start asks for this, and to load what `Intl` knows of numbers would be 18 ms of it. */

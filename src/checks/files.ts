@@ -1,14 +1,28 @@
 /** Whether other accounts of this machine can read or change the service's files. */
-import { statSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Config } from "../config/config.ts";
 import { clientSecretFilesIn } from "../config/identity-providers.ts";
 import { type Finding, ok, reasonOf, warning } from "./finding.ts";
 
-export function checkFiles(config: Config): readonly Finding[] {
+export async function checkFiles(config: Config): Promise<readonly Finding[]> {
   if (process.platform === "win32") return [];
-  const found = placesOf(config).flatMap((place) => problemsWith(place));
+  const { backupDir } = config;
+  const found = [
+    ...(await openToOthers(config)),
+    ...(backupDir === undefined ? [] : await openBackups(backupDir)),
+  ];
   return found.length > 0 ? found : [ok("files", "Only their owner can read or change them")];
+}
+
+/** Without the directory of backups. */
+export async function openToOthers(config: Config): Promise<readonly Finding[]> {
+  return (await Promise.all(placesOf(config).map(problemsWith))).flat();
+}
+
+/** The disk of this directory may not answer, as one of the network. */
+export function openBackups(path: string): Promise<readonly Finding[]> {
+  return problemsWith({ path, what: "the directory of backups", forbidden: byOthers });
 }
 
 interface Place {
@@ -23,7 +37,7 @@ const byOthers = 0o077;
 const writtenByOthers = 0o022;
 
 function placesOf(config: Config): readonly Place[] {
-  const { dataDir, database, keys, tls, postgres, backupDir } = config;
+  const { dataDir, database, keys, tls, postgres } = config;
   const inFile = postgres === undefined && database !== ":memory:";
   const given = (variable: string) =>
     config.shown.find((one) => one.variable === `COUNTERSIGN_${variable}`)?.value ?? "";
@@ -36,9 +50,6 @@ function placesOf(config: Config): readonly Place[] {
   if (tls !== undefined) {
     places.push({ path: tls.key, what: "the key of the certificate", forbidden: byOthers });
     places.push({ path: tls.cert, what: "the certificate", forbidden: writtenByOthers });
-  }
-  if (backupDir !== undefined) {
-    places.push({ path: backupDir, what: "the directory of backups", forbidden: byOthers });
   }
   for (const path of clientSecretFilesIn(config.identityProviders)) {
     places.push({ path, what: "the secret for an identity provider", forbidden: byOthers });
@@ -54,12 +65,11 @@ function placesOf(config: Config): readonly Place[] {
 }
 
 /** The service creates missing files with the right mode. */
-function problemsWith({ path, what, forbidden }: Place): readonly Finding[] {
+async function problemsWith({ path, what, forbidden }: Place): Promise<readonly Finding[]> {
   try {
-    const found = statSync(path, { throwIfNoEntry: false });
-    if (found === undefined) return [];
+    const found = await stat(path);
     const more = found.mode & forbidden;
-    if (more === 0 || isHidden(path, found.isDirectory())) return [];
+    if (more === 0 || (await isHidden(path, found.isDirectory()))) return [];
     const can = (more & 0o022) !== 0 ? "change" : "read";
     return [
       warning(
@@ -69,6 +79,7 @@ function problemsWith({ path, what, forbidden }: Place): readonly Finding[] {
       ),
     ];
   } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
     return [
       warning(
         "files",
@@ -80,9 +91,8 @@ function problemsWith({ path, what, forbidden }: Place): readonly Finding[] {
 }
 
 /** In a directory that nobody else can enter, the modes of files do not matter. */
-function isHidden(path: string, isDirectory: boolean): boolean {
-  if (isDirectory) return false;
-  return ((statSync(dirname(path), { throwIfNoEntry: false })?.mode ?? 0o777) & 0o077) === 0;
+async function isHidden(path: string, isDirectory: boolean): Promise<boolean> {
+  return !isDirectory && ((await stat(dirname(path))).mode & byOthers) === 0;
 }
 
 function modeOf(mode: number): string {

@@ -38,9 +38,9 @@ export async function runChecks(
   const { findings: ofPrivate, running } = await asked;
   return [
     ...configuration(config, ignored),
-    ...checkFiles(config),
+    ...(await checkFiles(config)),
     ...stores.findings,
-    ...checkDisk(config),
+    ...(await checkDisk(config)),
     ...checkCertificate(config, Date.now()),
     ...ofPrivate,
     ...(await publicAddresses(config, stores.keys, running)),

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { copyEndedList, settle } from "../backups.ts";
 import { counted } from "./counted.ts";
 import { readEnded } from "./ended-file.ts";
+import { refuseMissingDirectory } from "./new-file.ts";
 import { print } from "./outcome.ts";
 import { settledLines, settledObject, warn, withIssuedAfter } from "./restore.ts";
 import { withLedger } from "./stores.ts";
@@ -38,6 +39,7 @@ export function addEndedCommands(program: Command): void {
 
 async function copy(given: string, { json }: { json?: true }): Promise<void> {
   const file = resolve(given);
+  refuseMissingDirectory(file);
   const rows = await withLedger((ledger) => copyEndedList(ledger, file));
   print(json, { file, rows }, [`${file}  ${counted(rows, "row")}`]);
 }

@@ -7,6 +7,7 @@ import { ledgerExported } from "../events/operating.ts";
 import { linkNew } from "../files/durable-files.ts";
 import { openStores, unlogged } from "../stores.ts";
 import { counted } from "./counted.ts";
+import { refuseMissingDirectory } from "./new-file.ts";
 import { Failed, print, WrongUse } from "./outcome.ts";
 import { configFromEnvironment } from "./stores.ts";
 
@@ -33,6 +34,7 @@ async function exportFile(
   }
   const file = resolve(given);
   if (existsSync(file)) throw new WrongUse(`${file} exists; name a file that does not`);
+  refuseMissingDirectory(file);
   const { exportLines, noCounts } = await import("../moving/export.ts");
   await using stores = await openStores(configFromEnvironment(), unlogged);
   const { ledger, keys } = stores;

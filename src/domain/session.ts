@@ -84,6 +84,7 @@ export interface OpenSession {
   readonly address: string;
   readonly lastSeenAt: number;
   readonly proofs: readonly Proof[];
+  readonly provider: ProviderSession | undefined;
 }
 
 export function sessionIsAlive(

@@ -57,6 +57,8 @@ export interface ServerParts {
   readonly served: Served;
   /** Called, instead of `served`, for a program's request that was refused because too many were in progress. */
   readonly turnedAway: () => void;
+  /** Called with the reason if a response that has begun cannot be finished. */
+  readonly cutShort: (reason: string) => void;
   readonly openApi: () => string;
   /** Undefined: requests go directly to their operations. */
   readonly rehearsal: Rehearsal | undefined;
@@ -280,8 +282,18 @@ export function createServer(parts: ServerParts): FastifyInstance {
     reply.raw.writeHead(replied.status, Object.assign(all, headers, limited, replied.headers));
     if (isWhole(body)) reply.raw.end(body);
     // A failure on the way cuts the connection, so that nobody takes a part for the whole.
-    else pipeline(Readable.from(body), reply.raw).catch(() => reply.raw.destroy());
+    else {
+      pipeline(Readable.from(body), reply.raw).catch((error) => {
+        if (!hasLeft(error)) parts.cutShort(String(error));
+        reply.raw.destroy();
+      });
+    }
   }
+}
+
+/** Whether the client ended the connection, which is no fault of ours. */
+function hasLeft(error: NodeJS.ErrnoException): boolean {
+  return error.code === "ERR_STREAM_PREMATURE_CLOSE";
 }
 
 function contentHeaders(

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { test } from "node:test";
@@ -181,6 +182,34 @@ test("a server that is down, or dies in the middle, is a line in the log", async
   ask(cut, letter);
   assert.notEqual(await cut.failure(), "");
   hangingUp.close();
+});
+
+test("a server that answers a byte at a time keeps no place: the delivery ends, and the next mail is tried", async () => {
+  const closed: Promise<unknown>[] = [];
+  const slow = createServer((socket) => {
+    socket.on("error", () => {});
+    closed.push(once(socket, "close"));
+    socket.write("220 mail.example\r\n");
+    socket.once("data", () => {
+      const dripping = setInterval(() => socket.write("2"), 5);
+      socket.once("close", () => clearInterval(dripping));
+    });
+  });
+  await new Promise<void>((resolve) => slow.listen(0, "127.0.0.1", resolve));
+  using _closing = { [Symbol.dispose]: () => void slow.close() };
+  const address = slow.address();
+  assert.ok(typeof address === "object" && address !== null);
+  const reasons: string[] = [];
+  const { promise: all, resolve } = Promise.withResolvers<void>();
+  await using mail = openMail(smtpTo({ ...plain, port: address.port }, 200), (reason) => {
+    if (reasons.push(reason) === 3) resolve();
+  });
+  for (const network of ["203.0.113.1", "203.0.113.2", "203.0.113.3"])
+    ask(mail, letter, { network });
+  await all;
+  assert.equal(closed.length, 3);
+  await Promise.all(closed);
+  for (const reason of reasons) assert.match(reason, /^EABORT/);
 });
 
 test("STARTTLS — asked for before anything else, and the certificate is checked", async () => {

@@ -12,11 +12,15 @@ const patience = {
   socketTimeout: 15_000,
 };
 
-/** Mails are rare, so each uses a new connection. */
-export function smtpTo(server: MailServer): Deliver {
+/** A server that says a little again and again is not silent, and must not keep the place of other mails. */
+const longestMs = 60_000;
+
+/** Mails are rare, so each uses a new connection. `withinMs`: how long a whole delivery may take. */
+export function smtpTo(server: MailServer, withinMs = longestMs): Deliver {
   const { from } = server;
-  return async (letter, signal) => {
+  return async (letter, stopping) => {
     const transport = await transportTo(server);
+    const signal = AbortSignal.any([stopping, AbortSignal.timeout(withinMs)]);
     try {
       await transport.sendMail({
         from,

@@ -33,13 +33,18 @@ interface Options {
 /** Listens. Throws `ConfigProblem` if it cannot. Disposing lets requests finish for a while, and then cuts them off. */
 export async function servePublic(
   config: Config,
-  parts: Omit<ServerParts, "tls" | "turnedAway">,
+  parts: Omit<ServerParts, "tls" | "turnedAway" | "cutShort">,
   { reusePort, log, bound }: Options,
 ): Promise<PublicAddress> {
   await using opened = new AsyncDisposableStack();
   const crowd = opened.use(crowdLog((message) => log.warn(message)));
   const tlsFiles = config.tls && readTlsFiles(config.tls);
-  const app = createServer({ ...parts, tls: tlsFiles, turnedAway: crowd.turnedAway });
+  const app = createServer({
+    ...parts,
+    tls: tlsFiles,
+    turnedAway: crowd.turnedAway,
+    cutShort: (reason) => log.warn({ reason }, "a response was cut off"),
+  });
   const tls =
     config.tls &&
     tlsFiles &&

@@ -375,6 +375,22 @@ test("a full disk: the list of what ended is whole, or the one before stays", as
   assert.equal(readFileSync(list, "utf8"), "");
 });
 
+test("exit 1 — a list of what ended, or an export, into a directory that does not exist: which one, and what to do", async () => {
+  using scratch = scratchDirectory();
+  const settings = { DATA_DIR: join(scratch.path, "data") };
+  await oneToken(settings.DATA_DIR);
+  const file = join(scratch.path, "gone/list.jsonl");
+  for (const command of [
+    ["ended", "copy", file],
+    ["export", file, "--with-secrets"],
+  ]) {
+    const { status, stderr } = await runHere(command, { settings });
+    assert.equal(status, 1);
+    assert.match(stderr, /there is no directory \S*\/gone; create it first/);
+    assert.doesNotMatch(stderr, /ENOENT/);
+  }
+});
+
 test("a list with rows that the ledger does not have is not replaced: it may be the only one", async () => {
   using scratch = scratchDirectory();
   const { path } = scratch;

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { tokenDigest } from "../../src/domain/credentials.ts";
 import { english } from "../../src/languages/english.ts";
+import { inFullWidthDigits } from "../support/digits.ts";
 import { bearerFor, refusalOf, verifyCredentials } from "../support/flow.ts";
 import { decoded, Person, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
@@ -307,7 +308,11 @@ test("429 · 88 — an application's own limit holds from the next request on, u
     assert.ok(html.includes(`value="${wrong}"`) && html.includes('value="2000"'), "kept as typed");
   }
   assert.deepEqual((await ledger.applicationById(application.id))?.limits, {});
-  await person.send(path, { change: "limits", [limit]: " 2000 ", "account-pages": "5" });
+  await person.send(path, {
+    change: "limits",
+    [limit]: ` ${inFullWidthDigits("2000")} `,
+    "account-pages": "5",
+  });
   assert.equal(await ask(), "2000");
   assert.deepEqual((await ledger.applicationById(application.id))?.limits, { [limit]: 2000 });
   assert.match((await person.get(path)).html, /value="2000"/);

@@ -10,6 +10,7 @@ import { makeAccessToken, startTestService } from "../support/service.ts";
 import { authorizationHeader, signedPairs } from "../support/signing.ts";
 import { makeCertificate } from "../support/tls.ts";
 import { startWorld } from "../support/world.ts";
+import { ask, signedQuestion } from "../verification/asking.ts";
 
 const quick = { headers: 200, request: 400, check: 20 };
 
@@ -104,6 +105,27 @@ test("a service with as many idle connections as it holds serves newcomers", asy
   while (closed < 1000) await new Promise((resolve) => setTimeout(resolve, 5));
   assert.ok(closed <= 1010, `${closed} closed`);
   for (const socket of idle) socket.destroy();
+});
+
+test("the private address answers while 5,000 connections of the public one hang", async () => {
+  await using world = await startWorld({ MAX_CONNECTIONS: "6000" });
+  const { port, internalUrl = "" } = world.service;
+  const begun = ["", "GET / HT", "POST /oauth2/token HTTP/1.1\r\nHost: here\r\n"];
+  const hanging: Socket[] = [];
+  for (let count = 0; count < 5000; count += 1) {
+    hanging.push((await open(port, begun[count % begun.length])).resume());
+  }
+  const token = await makeAccessToken(world.ledger, world.application, world.alice);
+  for (const path of ["/healthz", "/readyz", "/metrics"]) {
+    assert.equal((await fetch(internalUrl + path)).status, 200, path);
+  }
+  const question = signedQuestion(world, "GET", "/1.1/things.json", {
+    token,
+    origin: world.baseUrl,
+  });
+  const { json } = await ask(world, "/verify", question);
+  assert.equal(json.valid, true, JSON.stringify(json));
+  for (const socket of hanging) socket.destroy();
 });
 
 test("over TLS too, a connection counts once, and the one that has waited longest gives way", async () => {

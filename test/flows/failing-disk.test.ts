@@ -1,6 +1,14 @@
 /** A ledger on a failing disk: requests are refused, the process lives, and nothing is claimed that is not known. */
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -43,6 +51,22 @@ test("503 · 130 — a damaged page: the requests that need it are refused, the 
   await stillRuns(server);
   writeFileSync(file, whole);
   assert.equal((await verifyCredentials(server.baseUrl, application, access)).status, 200);
+});
+
+test("200 — a start does not wait for the disk of the backups, and says what it finds on the others", async (t) => {
+  const disk = failingDisk();
+  if (disk === undefined) return t.skip("needs a C compiler");
+  using _disk = disk;
+  await using place = await seeded();
+  const { dataDir, application, access } = place;
+  const backups = join(dataDir, "backups");
+  mkdirSync(backups, { mode: 0o700 });
+  chmodSync(dataDir, 0o755);
+  const variables = { ...disk.variables, HANGING_DISK: backups };
+  const settings = { DATA_DIR: dataDir, BACKUP_DIR: backups, LOG_LEVEL: "warn" };
+  await using server = await startServe(settings, { variables });
+  assert.equal((await verifyCredentials(server.baseUrl, application, access)).status, 200);
+  assert.match(server.output(), /Other accounts of this machine can read the data directory/);
 });
 
 test("503 · 130 — a file cut short under the service: it answers, and serves again when the file is back", async () => {

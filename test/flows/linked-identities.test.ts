@@ -11,7 +11,7 @@ import { writtenRule } from "../../src/domain/second-factor.ts";
 import { sessionLife } from "../../src/domain/session.ts";
 import { invitationMade } from "../../src/events/account.ts";
 import { byCommandLine } from "../../src/events/context.ts";
-import { settingChanged } from "../../src/events/operating.ts";
+import { operatorChanged, settingChanged } from "../../src/events/operating.ts";
 import { english } from "../../src/languages/english.ts";
 import type { FalseProvider } from "../support/false-provider.ts";
 import { startFalseProvider } from "../support/false-provider.ts";
@@ -20,6 +20,7 @@ import {
   begin,
   entryOf,
   ledTo,
+  linkTo,
   startIdentityService,
   throughProvider,
 } from "../support/identities.ts";
@@ -348,6 +349,47 @@ test("303 — a session counts while the way in is offered that opened it", asyn
 });
 
 // interface §16.41
+// interface §14.11
+test("200 — sessions are listed and counted while the way in is offered that opened them", async () => {
+  await using provider = await startFalseProvider();
+  const folder = mkdtempSync(join(tmpdir(), "countersign-test-"));
+  using _removed = { [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
+  const onDisk = { DATA_DIR: folder };
+  /** How many the person's list has, and the operator's page. */
+  const listed = async ({ baseUrl, dependencies }: TestService, { cookies }: Person) => {
+    const person = new Person(baseUrl);
+    for (const [name, value] of cookies) person.cookies.set(name, value);
+    const { html } = await person.get("/account/sessions");
+    const { id } = (await dependencies.ledger.userByScreenName("carol")) ?? {};
+    const shown = (await person.get(`/admin/people/${id}`)).html;
+    const [, counted] = /Active sessions<\/dt>\s*<dd>(\d+)</.exec(shown) ?? [];
+    return [html.match(/<h2/g)?.length, Number(counted)];
+  };
+  let [byPassword, atProvider]: (Person | undefined)[] = [];
+  {
+    await using service = await startIdentityService([entryOf(provider)], onDisk);
+    const { baseUrl, dependencies } = service;
+    const { ledger } = dependencies;
+    await newcomer(service, provider, "carol");
+    const carol = (await ledger.userByScreenName("carol")) ?? assert.fail();
+    const now = Date.now();
+    await ledger.setOperator(carol.id, true, operatorChanged(byCommandLine(now), carol.id, true));
+    byPassword = new Person(baseUrl);
+    const other = { issuer: provider.issuer, subject: "other" };
+    await linkTo({ ledger, clock: { now } }, carol, other, byPassword);
+    atProvider = new Person(baseUrl);
+    await throughProvider(atProvider, provider, await atProvider.get("/sign-in"));
+    assert.deepEqual(await listed(service, atProvider), [2, 2]);
+  }
+  {
+    const narrow = { ...onDisk, WAYS_IN: "identity-providers" };
+    await using service = await startIdentityService([entryOf(provider)], narrow);
+    assert.deepEqual(await listed(service, atProvider), [1, 1]);
+  }
+  await using service = await startTestService(onDisk);
+  assert.deepEqual(await listed(service, byPassword), [1, 1]);
+});
+
 test("409 — where providers are the only way in, no invitation is made, and one that was made can be withdrawn", async () => {
   await using provider = await startFalseProvider();
   const named = { first_operator: { claim: "groups", value: "operators" } };

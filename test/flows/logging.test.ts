@@ -3,21 +3,24 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { closeSync, constants, openSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import type { UserId } from "../../src/domain/credentials.ts";
 import { json, scratchDirectory, serve } from "../cli/command.ts";
 import { refusalOf, verifyCredentials } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
-import { signedIn } from "../support/person.ts";
+import { Person, signedIn } from "../support/person.ts";
 import { startServe } from "../support/process.ts";
 import {
   keepLedgersOnDisk,
   makeAccessToken,
   makeApplication,
+  makeOperator,
   makeUser,
   startTestService,
 } from "../support/service.ts";
 import { signedFetch } from "../support/signing.ts";
+import { skippedOnPostgres } from "../support/test-engine.ts";
 
 keepLedgersOnDisk();
 
@@ -94,6 +97,55 @@ test("what waited in the log is written once somebody reads it", async () => {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 });
+
+const inFile = { skip: skippedOnPostgres("it changes the ledger's file") };
+
+test(
+  "422 — a wrong password whose row cannot be written is answered, and the log says so without it",
+  inFile,
+  async () => {
+    using directory = scratchDirectory();
+    await seed(directory.path);
+    const settings = { DATA_DIR: directory.path, LOG_LEVEL: "warn" };
+    await using serving = await serve(["serve"], { settings });
+    using database = new DatabaseSync(join(directory.path, "countersign.db"), { timeout: 2000 });
+    database.exec(`create trigger unwritable before insert on audit_event
+    when new.name = 'user.sign-in-failed' begin select raise(abort, 'no room for it'); end`);
+    const person = new Person(serving.baseUrl);
+    const wrong = { username: "alice", password: "a wrong password" };
+    assert.equal((await person.submit(await person.get("/sign-in"), wrong)).status, 422);
+    await serving.says("a write that no request waited for failed");
+    const { stderr } = serving.output;
+    const line = stderr.split("\n").find((one) => one.includes("no request waited for"));
+    const { level, write, reason } = JSON.parse(line ?? "{}");
+    assert.deepEqual([level, write], [40, "user.sign-in-failed"]);
+    assert.match(reason, /no room for it/);
+    assert.ok(!stderr.includes(wrong.password));
+  },
+);
+
+test(
+  "200 — a download that cannot be finished is cut off, and the log says why",
+  inFile,
+  async () => {
+    using directory = scratchDirectory();
+    const operator = await (async () => {
+      await using service = await startTestService({ DATA_DIR: directory.path });
+      return await makeOperator(service.dependencies.ledger, "olga");
+    })();
+    const settings = { DATA_DIR: directory.path, LOG_LEVEL: "warn" };
+    await using serving = await serve(["serve"], { settings });
+    const person = await signedIn(serving.baseUrl, operator);
+    using database = new DatabaseSync(join(directory.path, "countersign.db"), { timeout: 2000 });
+    database.exec(`with recursive one(at) as (select 1 union all select at + 1 from one where at < 600)
+    insert into audit_event (at, name, actor, details)
+    select at, 'service.started', 'service', iif(at < 50, 'damaged', null) from one`);
+    await assert.rejects(person.get("/admin/audit.jsonl?actor=service"), /terminated/);
+    await serving.says('"msg":"a response was cut off"');
+    const line = serving.output.stderr.split("\n").find((one) => one.includes("was cut off"));
+    assert.match(JSON.parse(line ?? "{}").reason, /the ledger's eventsBy: .*damaged/);
+  },
+);
 
 /** A named pipe that is full, because its reader has not read for a long time. */
 function fullPipe(path: string) {

@@ -5,12 +5,13 @@ import { byCommandLine } from "../../src/events/context.ts";
 import { passwordChanged } from "../../src/events/sign-in.ts";
 import { english } from "../../src/languages/english.ts";
 import { hashPassword } from "../../src/passwords/passwords.ts";
+import { inArabicDigits, inFullWidthDigits } from "../support/digits.ts";
 import { requestTokenFor } from "../support/flow.ts";
 import { decoded, formOn, Person, pinOn, type Shown, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
 import { makeUser } from "../support/service.ts";
 import { startMailServer } from "../support/smtp.ts";
-import { recoveryCodesOn, setUpTwoStep } from "../support/two-step.ts";
+import { appOn, recoveryCodesOn, setUpOn, setUpTwoStep } from "../support/two-step.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 const texts = english.twoStep;
@@ -57,6 +58,21 @@ test("303 — set up with a code, asked for from then on; the session before it 
       { name: "second-factor.turned-on", details: { kind: "totp" } },
     ],
   );
+});
+
+test("303 — codes in the digits of other scripts: setting up, signing in, and a recovery code", async () => {
+  await using world = await startWorld();
+  const { alice, baseUrl, clock } = world;
+  const mine = await signedIn(baseUrl, alice);
+  const page = await mine.get("/account/two-step/set-up");
+  const code = inArabicDigits(appOn(page)(clock.now));
+  const app = await setUpOn(page, mine, clock.now, { code });
+  clock.now += 3_600_000;
+  const [recovery = ""] = app.recoveryCodes;
+  for (const typed of [inFullWidthDigits(app.codeAt(clock.now)), inArabicDigits(recovery)]) {
+    const { enter } = await atCode(world);
+    assert.equal((await enter(typed)).status, 303, typed);
+  }
 });
 
 // interface §3.30

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { english } from "../../src/languages/english.ts";
+import { inArabicDigits } from "../support/digits.ts";
 import { verifyCredentials } from "../support/flow.ts";
 import { decoded, formOn, Person, pinOn, type Shown, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
@@ -72,7 +73,7 @@ test("200 — without callback URLs the consent page shows a PIN, and the walk a
   const refused = await person.post(pathOf(application.id), { ...form, oauth_verifier: wrong });
   assert.equal(refused.status, 422);
   assert.match(refused.html, saying(english.portal.walk.problems["wrong-verifier"].what));
-  const inGroups = ` ${pin.slice(0, 3)} ${pin.slice(3)} `;
+  const inGroups = ` ${pin.slice(0, 3)} ${inArabicDigits(pin.slice(3))} `;
   const done = await person.post(pathOf(application.id), { ...form, oauth_verifier: inGroups });
   assert.equal(done.status, 200);
   assert.ok(!done.html.includes(pin));

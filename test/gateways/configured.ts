@@ -1,7 +1,7 @@
 /** The gateways that Debian packages, configured with the text of docs/guide/gateways.md, ending TLS or without it. */
 import { readFileSync } from "node:fs";
 import type { TestCertificate } from "../support/tls.ts";
-import { origin } from "./cases.ts";
+import { origin as usual } from "./cases.ts";
 import { fromGuide, type Gateway, missing, startGateway } from "./gateway.ts";
 import { startNginx } from "./nginx.ts";
 
@@ -10,6 +10,10 @@ export interface Ports {
   /** Hosts with ports. */
   readonly countersign: string;
   readonly api: string;
+  /** The API's, as its clients sign it. */
+  readonly origin?: string;
+  /** What a location without words of its own asks for, such as `context=user`. */
+  readonly requires?: string;
 }
 
 export interface ConfiguredGateway {
@@ -22,13 +26,14 @@ export interface ConfiguredGateway {
 export const nginx: ConfiguredGateway = {
   skip: missing("nginx"),
   forms: false,
-  start: ({ port, countersign, api }, tls) =>
+  start: ({ port, countersign, api, origin = usual, requires = "" }, tls) =>
     startNginx(
       {
         "nginx.conf": fromGuide("nginx.conf", {
           "127.0.0.1:8081": countersign,
           "127.0.0.1:9000": api,
           "https://api.example.com": origin,
+          'set $countersign_requires "";': `set $countersign_requires "${requires}";`,
           ...nginxTls(port, tls),
         }),
         "countersign-protect.conf": fromGuide("countersign-protect.conf", {}),
@@ -40,13 +45,14 @@ export const nginx: ConfiguredGateway = {
 export const njs: ConfiguredGateway = {
   skip: missing("nginx", "/usr/lib/nginx/modules/ngx_http_js_module.so"),
   forms: true,
-  start: ({ port, countersign, api }, tls) =>
+  start: ({ port, countersign, api, origin = usual, requires = "" }, tls) =>
     startNginx(
       {
         "nginx.conf": fromGuide("nginx-njs.conf", {
           "127.0.0.1:8081": countersign,
           "127.0.0.1:9000": api,
           "https://api.example.com": origin,
+          'set $countersign_requires "";': `set $countersign_requires "${requires}";`,
           "/etc/nginx/njs": "{dir}",
           ...nginxTls(port, tls),
         }),
@@ -59,7 +65,7 @@ export const njs: ConfiguredGateway = {
 export const caddy: ConfiguredGateway = {
   skip: missing("caddy"),
   forms: false,
-  start: ({ port, countersign, api }, tls) =>
+  start: ({ port, countersign, api, origin = usual, requires = "" }, tls) =>
     startGateway(
       "caddy",
       ["run", "--config", "{dir}/Caddyfile", "--adapter", "caddyfile"],
@@ -70,6 +76,7 @@ export const caddy: ConfiguredGateway = {
               ? `http://:${port} {\n\tbind 127.0.0.1`
               : `https://api.example.com:${port} {\n\tbind 127.0.0.1\n\ttls ${tls.certificate} ${tls.key}`,
           "https://api.example.com\n": `${origin}\n`,
+          'import countersign ""': `import countersign "${requires}"`,
           "admin off": "admin off\n\tauto_https disable_redirects",
           "127.0.0.1:8081": countersign,
           "127.0.0.1:9000": api,
@@ -82,7 +89,7 @@ export const caddy: ConfiguredGateway = {
 export const haproxy: ConfiguredGateway = {
   skip: missing("haproxy"),
   forms: true,
-  start: ({ port, countersign, api }, tls) =>
+  start: ({ port, countersign, api, origin = usual }, tls) =>
     startGateway(
       "haproxy",
       ["-db", "-f", "{dir}/haproxy.cfg"],

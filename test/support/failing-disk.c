@@ -15,6 +15,7 @@
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <sys/uio.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 /* The error that a rule asks for; 0 where none does. `end` is where the file would end after a write. */
@@ -100,4 +101,12 @@ int posix_fallocate(int fd, off_t at, off_t size) {
   if (real == NULL) real = (int (*)(int, off_t, off_t))dlsym(RTLD_NEXT, "posix_fallocate");
   int error = failure("write", fd, at + size);
   return error != 0 ? error : real(fd, at, size);
+}
+
+/* HANGING_DISK: to ask how much room this directory has never returns, as on a disk of the network that is gone. */
+int statfs64(const char *path, struct statfs64 *room) {
+  const char *hanging = getenv("HANGING_DISK");
+  while (hanging != NULL && strcmp(path, hanging) == 0) sleep(1);
+  int (*real)(const char *, struct statfs64 *) = dlsym(RTLD_NEXT, "statfs64");
+  return real(path, room);
 }

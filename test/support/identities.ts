@@ -44,8 +44,8 @@ export async function startIdentityService(
 
 /** Links the identity in the ledger. That ends all sessions of the user except one, which `own` has from then on. */
 export async function linkTo(
-  { ledger, clock }: World,
-  user: TestUser,
+  { ledger, clock }: Pick<World, "ledger" | "clock">,
+  user: Pick<TestUser, "id">,
   identity: IdentityKey,
   own?: Person,
 ): Promise<void> {

@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 
 /** Undoes each migration, the latest first. */
 const undone: readonly (readonly [migration: string, statements: string])[] = [
+  ["0025", "drop index collaborator_invited_by; alter table collaborator drop column invited_by"],
   ["0024", "drop table account_notice"],
   [
     "0023",

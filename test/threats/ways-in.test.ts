@@ -324,8 +324,7 @@ test("T25 — wrong passwords for an account are one row an hour in its log, how
     assert.equal((await person.submit(await person.get("/sign-in"), wrong)).status, 422);
   };
   const rows = async () => {
-    // Writes are answered in order, so after this one, so is the earlier one that nobody waited for.
-    await ledger.record(event);
+    await world.service.dependencies.unwaited.settled();
     const events = await ledger.eventsOf(alice.id, { after: undefined, size: 50 });
     return events.filter((one) => one.name === "user.sign-in-failed");
   };

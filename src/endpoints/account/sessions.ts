@@ -1,6 +1,8 @@
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
+import { offeredWays } from "../../authentication/offered-ways.ts";
 import type { TokenDigest } from "../../domain/credentials.ts";
+import { cameInBy } from "../../domain/session.ts";
 import { endpoint, pageReply, seeOther } from "../../endpoint.ts";
 import { sessionsEnded } from "../../events/sign-in.ts";
 import type { SessionsDone } from "../../languages/texts/account.ts";
@@ -29,7 +31,9 @@ export const sessions = endpoint({
       const after = queryOf(incoming).get("after") ?? undefined;
       const page = { after, size: pageSize + 1 };
       const rows = await dependencies.ledger.sessionsOf(session.userId, now, page);
-      const { shown, ...next } = pageOf(rows, "/account/sessions", (one) => one.digest);
+      const { shown: all, ...next } = pageOf(rows, "/account/sessions", (one) => one.digest);
+      const offered = offeredWays(dependencies);
+      const shown = all.filter((one) => cameInBy(offered, one));
       // Both sides come from the ledger, so a constant-time comparison is not needed.
       const here = shown.map((one) => one.digest).indexOf(session.digest);
       const listed = shown

@@ -1,4 +1,5 @@
 import { changeLimits } from "../../actions/change-limits.ts";
+import { withAsciiDigits } from "../../domain/ascii-digits.ts";
 import { type LimitChanges, mostLimit } from "../../domain/limits.ts";
 import { isOutdated } from "../../domain/seen.ts";
 import type { Reply } from "../../endpoint.ts";
@@ -42,7 +43,7 @@ function limitsChanged(call: AdminApplicationCall): Promise<Reply> {
 }
 
 function typedLimit(limit: LimitShown, typed: string): LimitShown {
-  const own = typed.trim();
+  const own = withAsciiDigits(typed.trim());
   const isRight =
     own === "" || (/^\d{1,7}$/.test(own) && Number(own) >= 1 && Number(own) <= mostLimit);
   return { ...limit, own, wrong: !isRight };

@@ -1,6 +1,8 @@
 /** Shared by the changes that operators make to a person: the call, and the page to which they lead back. */
 
+import { offeredWays } from "../../authentication/offered-ways.ts";
 import { linkLife } from "../../domain/one-time-link.ts";
+import { cameInBy } from "../../domain/session.ts";
 import type { User } from "../../domain/user.ts";
 import { pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import type { PersonDone } from "../../languages/texts/admin.ts";
@@ -89,6 +91,7 @@ export function waysInOf({ user: { id: userId, screenName }, dependencies }: Adm
 async function report(call: AdminPersonCall): Promise<PersonReport> {
   const { user, person, now } = call;
   const { ledger } = call.dependencies;
+  const offered = offeredWays(call.dependencies);
   const [factors, sessions, applications, grants, identities, ways] = await Promise.all([
     ledger.factorsOf(user.id),
     ledger.sessionsOf(user.id, now, { after: undefined, size: mostCounted }),
@@ -105,7 +108,10 @@ async function report(call: AdminPersonCall): Promise<PersonReport> {
     identities,
     hasPassword: ways.password,
     isSelf: isSelf(call),
-    sessions: { count: sessions.length, most: mostCounted },
+    sessions: {
+      count: sessions.filter((one) => cameInBy(offered, one)).length,
+      most: mostCounted,
+    },
     applications: applications.slice(0, mostListed),
     moreApplications: applications.length > mostListed,
     ...(applications.length > 0 && { deleting: { hindrance: "owns-applications" as const } }),

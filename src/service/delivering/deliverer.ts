@@ -37,7 +37,14 @@ interface Options {
   readonly changed: (shown: string, problem: string | undefined) => void;
   /** Called when the ledger could not be read. It is tried again. */
   readonly failed: (reason: string) => void;
+  /** Called at a stop with a receiver that does not answer in time. Its events wait for the next start. */
+  readonly left: (shown: string) => void;
+  /** How long a stop waits for deliveries that have begun. */
+  readonly closingMs?: number;
 }
+
+/** A webhook is cut off at once; the disk of a file may not answer for hours. */
+const longestClosingMs = 5_000;
 
 const lookEveryMs = 15_000;
 
@@ -49,7 +56,7 @@ const mostBatches = 10;
 
 /** Registers the receivers before it resolves: later events wait for them. */
 export async function openDeliverer(options: Options): Promise<Deliverer> {
-  const { ledger, receivers, clock, changed, failed } = options;
+  const { ledger, receivers, clock, changed, failed, left } = options;
   const stopping = new AbortController();
   const counts = receivers.map(({ shown }) => ({ shown, delivered: 0, failures: 0 }));
   const failing = new Set<string>();
@@ -84,8 +91,11 @@ export async function openDeliverer(options: Options): Promise<Deliverer> {
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
       stopping.abort();
-      await looking;
-      await Promise.all(running.values());
+      const { promise: late, resolve } = Promise.withResolvers<void>();
+      const over = setTimeout(resolve, options.closingMs ?? longestClosingMs);
+      await Promise.race([looking.then(() => Promise.all(running.values())), late]);
+      clearTimeout(over);
+      for (const { id, shown } of receivers) if (running.has(id)) left(shown);
     },
   };
 

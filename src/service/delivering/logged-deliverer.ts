@@ -18,6 +18,11 @@ export function openLoggedDeliverer(
       if (reason === undefined) log.info({ receiver }, "events are delivered again");
       else log.warn({ receiver, reason }, "events cannot be delivered and wait");
     },
+    left: (receiver) =>
+      log.warn(
+        { receiver },
+        "the service stops without waiting for a delivery that does not end; its events wait for the next start. If the disk of a file hangs, the process ends once it answers, or is killed",
+      ),
     failed: (reason) =>
       log.warn({ reason }, "deliveries could not be read and will be tried again"),
   });

@@ -115,6 +115,44 @@ export function suspensionSuite(engine: string, open: OpenLedger): void {
     assert.equal(await ledger.applicationRole(bobs, carol.id), "admin", "it was accepted before");
     assert.equal(await accept(alices, carol.id), true, "somebody else's");
   });
+
+  check(
+    "suspendUser, deleteUser: invitations end that the person sent for somebody else's application",
+    async (world) => {
+      const { ledger, alice, bob, application: applicationId } = world;
+      const [carol, dora] = [somebody(), somebody()];
+      for (const one of [carol, dora]) await ledger.createUser(one, happened());
+      const invite = (userId: typeof alice, by: typeof alice) =>
+        ledger.inviteCollaborator(
+          { applicationId, userId, role: "viewer", now },
+          { ...happened(), actor: `user:${by}` },
+        );
+      const accept = (userId: typeof alice) =>
+        ledger.acceptInvitation({ applicationId, userId, role: "viewer" }, happened());
+      for (const end of [
+        () => suspendAndRestore(world),
+        () => ledger.deleteUser({ userId: bob }, happened()),
+      ]) {
+        await invite(carol.id, bob);
+        await invite(dora.id, alice);
+        await end();
+        assert.equal(await accept(carol.id), false);
+        assert.equal(await accept(dora.id), true, "the owner's");
+        await ledger.removeCollaborator({ applicationId, userId: dora.id }, happened());
+      }
+    },
+  );
+
+  check("deleteUser: who accepted an invitation of the person stays", async (world) => {
+    const { ledger, bob, application: applicationId } = world;
+    const carol = somebody();
+    await ledger.createUser(carol, happened());
+    const one = { applicationId, userId: carol.id, role: "viewer" } as const;
+    await ledger.inviteCollaborator({ ...one, now }, { ...happened(), actor: `user:${bob}` });
+    assert.equal(await ledger.acceptInvitation(one, happened()), true);
+    assert.equal(await ledger.deleteUser({ userId: bob }, happened()), "deleted");
+    assert.equal(await ledger.applicationRole(applicationId, carol.id), "viewer");
+  });
 }
 
 async function suspendAndRestore({ ledger, bob }: World): Promise<void> {

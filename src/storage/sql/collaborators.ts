@@ -88,10 +88,18 @@ export async function inviteCollaborator(
   if (await enoughWait(transaction.db, { applicationId, userId }, now)) return "too-many-waiting";
   await transaction.db
     .insertInto("collaborator")
-    .values({ ...idsOf({ applicationId, userId }), role, accepted: 0, invited_at: now })
+    .values({
+      ...idsOf({ applicationId, userId }),
+      ...{ role, accepted: 0, invited_at: now, invited_by: personIn(event) },
+    })
     .execute();
   await record(transaction, recorded);
   return "invited";
+}
+
+function personIn({ actor }: AuditEvent): number | undefined {
+  const [, id] = /^user:(\d+)$/.exec(actor) ?? [];
+  return id === undefined ? undefined : Number(id);
 }
 
 export async function changeCollaborator(
@@ -160,6 +168,15 @@ export async function acceptInvitation(
     notice: { what: "collaborator-joined", person, role },
   });
   return true;
+}
+
+/** Ends invitations of this person, as an owner or an admin, that nobody has accepted yet. */
+export async function endInvitationsBy({ db }: Transaction, userId: UserId): Promise<void> {
+  await db
+    .deleteFrom("collaborator")
+    .where("invited_by", "=", Number(userId))
+    .where("accepted", "=", 0)
+    .execute();
 }
 
 /** The row that went; undefined: there was none. */

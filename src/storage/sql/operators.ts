@@ -2,6 +2,7 @@
 import { type Kysely, sql } from "kysely";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { UserId } from "../../domain/credentials.ts";
+import { endInvitationsBy } from "./collaborators.ts";
 import type { Tables } from "./schema.ts";
 import { endSessionsOf } from "./sessions.ts";
 import { record, type Transaction, whileStanding } from "./transaction.ts";
@@ -72,6 +73,7 @@ async function endBegun(transaction: Transaction, userId: UserId): Promise<void>
   await db.deleteFrom("one_time_link").where("user_id", "=", id).execute();
   await endApprovedBy(transaction, userId);
   await endInvitationsOf(transaction, userId);
+  await endInvitationsBy(transaction, userId);
 }
 
 /** Ends the person's approvals that have not been exchanged, for all applications. */

@@ -113,6 +113,8 @@ interface CollaboratorTable {
   /** 0 while the invitation is open. */
   accepted: number;
   invited_at: number;
+  /** Null: not known, or the account was deleted. */
+  invited_by: Generated<number | null>;
 }
 
 /** An application is offered to one person at a time. */
@@ -420,4 +422,5 @@ export const schemaMigrations = [
   "0022-links-of-operators",
   "0023-waiting-invitations",
   "0024-account-notices",
+  "0025-inviting-collaborators",
 ] as const;

@@ -166,6 +166,7 @@ export async function sessionsOf(
   const rows = await db
     .selectFrom("session")
     .select(["digest", "user_agent", "address", "signed_in_at", "last_seen_at", "proofs"])
+    .select(["provider_issuer", "provider_subject", "provider_sid"])
     .where("user_id", "=", Number(userId))
     .where("digest", ">", page.after ?? "")
     .where("last_seen_at", ">", seen.after)
@@ -181,6 +182,7 @@ export async function sessionsOf(
     address: row.address,
     lastSeenAt: row.last_seen_at,
     proofs: proofsOf(row),
+    provider: providerOf(row),
   }));
 }
 

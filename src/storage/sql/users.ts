@@ -1,9 +1,11 @@
 /** Creating and deleting accounts. */
+
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { UserId } from "../../domain/credentials.ts";
 import type { PasswordHash } from "../../domain/password-hash.ts";
 import { foldScreenName, type NewUser } from "../../domain/user.ts";
 import { ownsApplications } from "./applications.ts";
+import { endInvitationsBy } from "./collaborators.ts";
 import { countUserGrantsGone } from "./grant-counts.ts";
 import { endOperatorLinks, isLastOperator } from "./operators.ts";
 import { rest, rests } from "./resting-screen-names.ts";
@@ -70,6 +72,7 @@ export async function deleteUser(
   if (await isLastOperator(transaction, userId)) return "last-operator";
   if (await ownsApplications(transaction.db, userId)) return "owns-applications";
   await countUserGrantsGone(transaction, userId, event.at);
+  await endInvitationsBy(transaction, userId);
   await transaction.db.deleteFrom("user").where("id", "=", Number(userId)).execute();
   await rest(transaction, { folded: stands.folded_screen_name, userId, now: event.at });
   await record(transaction, recorded);

@@ -1,0 +1,342 @@
+/**
+ * One table of requests, each judged by the service's own resource, by the middleware and by the gateways: all refuse
+ * it with the same code, or accept it from the same person.
+ */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { type TestContext, test } from "node:test";
+import express from "express";
+import { countersign } from "../../src/middleware/express.ts";
+import { answer, listen } from "../middleware/apis.ts";
+import { basicHeader, bearerFor, revoke } from "../support/flow.ts";
+import { freePort } from "../support/free-port.ts";
+import { sendRaw } from "../support/raw-http.ts";
+import {
+  keepLedgersOnDisk,
+  makeAccessToken,
+  makeApplication,
+  makeUser,
+  startTestService,
+  type TestService,
+} from "../support/service.ts";
+import {
+  authorizationHeader,
+  encode,
+  type Pairs,
+  type SigningCredentials,
+  signedPairs,
+} from "../support/signing.ts";
+import { secret } from "./cases.ts";
+import { caddy, nginx, njs } from "./configured.ts";
+import { startApi } from "./gateway.ts";
+
+// As in production: gateways are asked about ledgers in files.
+keepLedgersOnDisk();
+
+const path = "/1.1/account/verify_credentials.json";
+const formType = "Content-Type: application/x-www-form-urlencoded";
+
+interface Sent {
+  readonly target: string;
+  readonly lines: readonly string[];
+  readonly host?: readonly string[];
+  readonly body?: string;
+  /** Whether it is sent once before, which spends its nonce. */
+  readonly twice?: boolean;
+}
+
+/** Who is accepted, or the status and code of the refusal. */
+type Judged = string;
+
+const unread = "400 · 215";
+
+interface Judge {
+  readonly url: string;
+  /** Whether it sees forms. Those that do not refuse every signed form. */
+  readonly forms: boolean;
+  /** Finds whom it accepted in what it answers. */
+  readonly whom: RegExp;
+}
+
+async function startJudges(t: TestContext, service: TestService): Promise<Record<string, Judge>> {
+  const url = String(service.internalUrl);
+  const protect = countersign({ url, secret, origin: service.baseUrl, onFailure: () => {} });
+  const router = express.Router();
+  router.get(path, protect({ requires: { context: "user" } }), answer);
+  const served = await listen(express().use(router));
+  t.after(() => served[Symbol.asyncDispose]());
+  const api = await startApi();
+  t.after(() => api[Symbol.asyncDispose]());
+  const judges: Record<string, Judge> = {
+    resource: { url: service.baseUrl, forms: true, whom: /"id_str":"(\d+)"/ },
+    middleware: { url: served.url, forms: true, whom: /"userId":"(\d+)"/ },
+  };
+  for (const [name, { skip, start, forms }] of Object.entries({ nginx, njs, caddy })) {
+    if (skip !== false) {
+      t.diagnostic(`${name} does not judge: ${skip}`);
+      continue;
+    }
+    const port = await freePort();
+    const parts = { port, countersign: new URL(url).host, api: api.address };
+    const own = { origin: service.baseUrl, requires: "context=user" };
+    const gateway = await start({ ...parts, ...own }, undefined);
+    t.after(() => gateway[Symbol.asyncDispose]());
+    const whom = /"x-countersign-user-id","(\d+)"/i;
+    judges[name] = { url: `http://127.0.0.1:${port}`, forms, whom };
+  }
+  return judges;
+}
+
+async function judged({ url, whom }: Judge, sent: Sent): Promise<Judged> {
+  const request = { method: "GET", ...sent };
+  if (sent.twice) await sendRaw(url, request);
+  const { status, body } = await sendRaw(url, request);
+  if (status === 200) return `accepted: ${whom.exec(body)?.[1]}`;
+  // nginx refuses two headers itself, before it asks.
+  const [, code] = /"code":(\d+)/.exec(body) ?? [];
+  return code === undefined && status === 400 ? unread : `${status} · ${code}`;
+}
+
+test("the service's own resource, the middleware and the gateways agree on every request", async (t) => {
+  const limits = { RATE_LIMITS: "", INTERNAL_SECRET: secret };
+  const service = await startTestService(limits);
+  t.after(() => service[Symbol.asyncDispose]());
+  const { baseUrl, dependencies } = service;
+  const { ledger } = dependencies;
+  const alice = await makeUser(ledger, "alice");
+  const bob = await makeUser(ledger, "bob");
+  const application = await makeApplication(ledger, alice, { requestEmail: true });
+  const other = await makeApplication(ledger, alice);
+  const suspended = await makeApplication(ledger, bob);
+  const pairOf = async (of: typeof application, user: typeof alice) => {
+    const { token, secret: tokenSecret } = await makeAccessToken(ledger, of, user, "read", true);
+    return { ...of, token: String(token), tokenSecret };
+  };
+  const write = await pairOf(application, alice);
+  const ended = await pairOf(other, alice);
+  await revoke(baseUrl, other, { token: ended.token, secret: ended.tokenSecret });
+  const ofSuspendedUser = await pairOf(application, bob);
+  const ofSuspendedApplication = await pairOf(suspended, alice);
+  const event = { name: "user.profile-changed", at: 0, actor: "service" } as const;
+  await ledger.suspendUser(bob.id, "spam", event);
+  await ledger.suspendApplication(suspended.id, "spam", event);
+  const bearer = await bearerFor(baseUrl, application);
+  const judges = await startJudges(t, service);
+
+  const pairs = (
+    credentials: SigningCredentials = write,
+    {
+      method = "GET",
+      origin = baseUrl,
+      query = [],
+      oauth = {},
+      at = path,
+    }: {
+      method?: string;
+      origin?: string;
+      query?: Pairs;
+      oauth?: Readonly<Record<string, string | undefined>>;
+      at?: string;
+    } = {},
+  ) => signedPairs(method, origin + at, credentials, query, oauth);
+  const byHeader = (header: string, more: Partial<Sent> = {}): Sent => ({
+    target: path,
+    ...more,
+    lines: [`Authorization: ${header}`, ...(more.lines ?? [])],
+  });
+  const signed = (...args: Parameters<typeof pairs>) =>
+    byHeader(authorizationHeader(pairs(...args)));
+  const withOauth = (oauth: Readonly<Record<string, string | undefined>>) =>
+    signed(write, { oauth });
+  const queryOf = (all: Pairs) =>
+    all.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&");
+  /** The header changed after signing. */
+  const changed = (change: (header: string) => string) =>
+    byHeader(change(authorizationHeader(pairs())));
+  const withQuery = (target: string, query: Pairs) =>
+    byHeader(authorizationHeader(pairs(write, { query })), { target: path + target });
+  const form = (all: Pairs, signedForm: Pairs, header: boolean): Sent => {
+    const own = pairs(write, { query: signedForm });
+    const body = queryOf(header ? all : [...all, ...own]);
+    return {
+      target: path,
+      lines: [
+        formType,
+        `Content-Length: ${body.length}`,
+        ...(header ? [`Authorization: ${authorizationHeader(own)}`] : []),
+      ],
+      body,
+    };
+  };
+  const seconds = (away: number) => String(Math.floor(Date.now() / 1000) + away);
+  const isAlice = `accepted: ${alice.id}`;
+
+  /** What every judge says, by what the request is. Each is made anew for each judge, with a nonce of its own. */
+  const requests: Record<string, readonly [Judged, () => Sent]> = {
+    "signed in the header": [isAlice, () => signed()],
+    "signed in the query": [isAlice, () => ({ target: `${path}?${queryOf(pairs())}`, lines: [] })],
+    "with a signed query": [
+      isAlice,
+      () => withQuery("?include_email=true", [["include_email", "true"]]),
+    ],
+    "a query in another order than it was signed in": [
+      isAlice,
+      () =>
+        withQuery("?b=2&a=1", [
+          ["a", "1"],
+          ["b", "2"],
+        ]),
+    ],
+    "a query in other encodings": [
+      isAlice,
+      () =>
+        withQuery("?%61=b+c&%c3%a9=%7e", [
+          ["a", "b c"],
+          ["é", "~"],
+        ]),
+    ],
+    "a query with names that repeat, and empty ones": [
+      isAlice,
+      () =>
+        withQuery("?a=2&a=1&a=&=x", [
+          ["a", "2"],
+          ["a", "1"],
+          ["a", ""],
+          ["", "x"],
+        ]),
+    ],
+    "no oauth_version": [isAlice, () => withOauth({ oauth_version: undefined })],
+    "a realm": [isAlice, () => changed((one) => one.replace("OAuth ", 'OAuth realm="a, b", '))],
+    "the scheme in lower case": [isAlice, () => changed((one) => one.replace("OAuth", "oauth"))],
+    "without spaces": [isAlice, () => changed((one) => one.replaceAll(", ", ","))],
+    "with tabs": [isAlice, () => changed((one) => one.replaceAll(", ", "\t,\t"))],
+    "escapes in lower case": [
+      isAlice,
+      () => changed((one) => one.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())),
+    ],
+    "another Host than was signed": [
+      isAlice,
+      () => ({ ...signed(), host: ["Host: evil.example"] }),
+    ],
+    "forwarded headers of a stranger": [
+      isAlice,
+      () => {
+        const { lines, ...rest } = signed();
+        const forged = ["X-Forwarded-Host: evil.example", "X-Forwarded-Proto: https"];
+        return { ...rest, lines: [...lines, ...forged] };
+      },
+    ],
+    "a signed form": [isAlice, () => form([["a", "b c"]], [["a", "b c"]], true)],
+    "signed in the form": [isAlice, () => form([["a", "b c"]], [["a", "b c"]], false)],
+    "a bearer token as a signed parameter, which nobody reads": [
+      isAlice,
+      () => withQuery(`?access_token=${encode(bearer)}`, [["access_token", bearer]]),
+    ],
+    "an escape that is none, signed as it stands": [
+      isAlice,
+      () => withQuery("?a=%zz", [["a", "%zz"]]),
+    ],
+    "a value without quotes": [
+      isAlice,
+      () => changed((one) => one.replace(/oauth_nonce="(\w+)"/, "oauth_nonce=$1")),
+    ],
+
+    "bytes that are no UTF-8, signed as another character": [
+      "401 · 32",
+      () => withQuery("?a=%ff", [["a", "\ufffd"]]),
+    ],
+    "no credentials": ["400 · 215", () => ({ target: path, lines: [] })],
+    "an empty header": ["400 · 215", () => byHeader("")],
+    "a wrong signature": [
+      "401 · 32",
+      () => changed((one) => one.replace(/oauth_signature="..../, 'oauth_signature="AAAA')),
+    ],
+    "no signature": ["400 · 215", () => changed((one) => one.replace(/, oauth_signature=.*/, ""))],
+    "an empty signature": [
+      "400 · 215",
+      () => changed((one) => one.replace(/oauth_signature=".*"/, 'oauth_signature=""')),
+    ],
+    "a signature twice": [
+      "400 · 215",
+      () => changed((one) => `${one}, oauth_signature="AAAAAAAAAAAAAAAAAAAAAAAAAAA%3D"`),
+    ],
+    "another method signed": ["401 · 32", () => signed(write, { method: "POST" })],
+    "another path signed": ["401 · 32", () => signed(write, { at: "/1.1/account/other.json" })],
+    "another host signed": [
+      "401 · 32",
+      () => ({
+        ...signed(write, { origin: "https://evil.example" }),
+        host: ["Host: evil.example"],
+      }),
+    ],
+    "another query signed": ["401 · 32", () => withQuery("?a=1", [["a", "2"]])],
+    "a query that nobody signed": ["401 · 32", () => withQuery("?a=1", [])],
+    "another form signed": ["401 · 32", () => form([["a", "b"]], [["a", "c"]], true)],
+    "another consumer secret": [
+      "401 · 32",
+      () => signed({ ...write, consumerSecret: other.consumerSecret }),
+    ],
+    "another token secret": ["401 · 32", () => signed({ ...write, tokenSecret: "a" })],
+    PLAINTEXT: ["400 · 215", () => withOauth({ oauth_signature_method: "PLAINTEXT" })],
+    "version 2.0": ["400 · 215", () => withOauth({ oauth_version: "2.0" })],
+    "no nonce": ["400 · 215", () => withOauth({ oauth_nonce: undefined })],
+    "an empty nonce": ["400 · 215", () => withOauth({ oauth_nonce: "" })],
+    "the same request again": ["401 · 32", () => ({ ...signed(), twice: true })],
+    "no timestamp": ["400 · 215", () => withOauth({ oauth_timestamp: undefined })],
+    "a timestamp of long ago": ["401 · 135", () => withOauth({ oauth_timestamp: seconds(-3600) })],
+    "a timestamp ahead": ["401 · 135", () => withOauth({ oauth_timestamp: seconds(3600) })],
+    "a timestamp in full-width digits": [
+      "400 · 215",
+      () =>
+        withOauth({
+          oauth_timestamp: seconds(0).replace(/\d/g, (digit) =>
+            String.fromCodePoint(0xff10 + Number(digit)),
+          ),
+        }),
+    ],
+    "a revoked token": ["401 · 89", () => signed(ended)],
+    "an unknown token": ["401 · 89", () => signed({ ...write, token: `${write.token}x` })],
+    "another application's token": ["401 · 89", () => signed({ ...write, ...other })],
+    "an unknown consumer key": [
+      "401 · 89",
+      () => signed({ ...write, consumerKey: randomBytes(12).toString("hex") }),
+    ],
+    "a suspended person": ["403 · 64", () => signed(ofSuspendedUser)],
+    "a suspended application": ["401 · 416", () => signed(ofSuspendedApplication)],
+    "no token": ["400 · 215", () => signed(application)],
+    "a bearer token, where a person is needed": ["403 · 220", () => byHeader(`Bearer ${bearer}`)],
+    "an unknown bearer token": ["401 · 89", () => byHeader("Bearer AAAAAAAAAAAAAAAAAAAAAA")],
+    "a bearer token in the query": [
+      "400 · 215",
+      () => ({ target: `${path}?access_token=${encode(bearer)}`, lines: [] }),
+    ],
+    "signed in the header and in the query": [
+      "400 · 215",
+      () => ({ ...signed(), target: `${path}?${queryOf(pairs())}` }),
+    ],
+    "two headers": [
+      "400 · 215",
+      () => {
+        const { lines, ...rest } = signed();
+        return { ...rest, lines: [...lines, `Authorization: Bearer ${bearer}`] };
+      },
+    ],
+    "Basic credentials": ["400 · 215", () => byHeader(basicHeader(application))],
+    "a token twice, with two values": [
+      "400 · 215",
+      () => ({ ...signed(), target: `${path}?oauth_token=other` }),
+    ],
+  };
+  for (const [what, [expected, made]] of Object.entries(requests)) {
+    await t.test(`${expected === isAlice ? "200" : expected} — ${what}`, async () => {
+      const verdicts: Record<string, Judged> = {};
+      const wanted: Record<string, Judged> = {};
+      for (const [name, judge] of Object.entries(judges)) {
+        const sent = made();
+        verdicts[name] = await judged(judge, sent);
+        wanted[name] = sent.body !== undefined && !judge.forms ? "401 · 32" : expected;
+      }
+      assert.deepEqual(verdicts, wanted);
+    });
+  }
+});
