@@ -39,7 +39,8 @@ export const applicationWrites = {
     ),
   endOldSecret: async (world) => {
     await regenerate(world);
-    await world.ledger.endOldSecret({ applicationId: world.application, now }, happened());
+    const old = { applicationId: world.application, secretSetAt: now, now };
+    await world.ledger.endOldSecret(old, happened());
   },
   changeApplicationLimits: ({ ledger, application }) =>
     ledger.changeApplicationLimits({ applicationId: application, limits: {} }, happened()),

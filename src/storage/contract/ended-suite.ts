@@ -255,7 +255,7 @@ async function endEverything(world: World): Promise<Partial<Record<EndedKind, st
       happened(),
     );
   }
-  await ledger.endOldSecret({ applicationId: application, now }, happened());
+  await ledger.endOldSecret({ applicationId: application, secretSetAt: now + 2, now }, happened());
   await ledger.suspendApplication(application, "a reason", happened());
   await ledger.suspendUser(bob, "a reason", happened());
   await ledger.setOperator(alice, true, happened());
