@@ -1,5 +1,6 @@
 /** What people are mailed about their own accounts. It cannot be turned off. */
 import type { AuditEvent } from "./audit.ts";
+import type { UserId } from "./credentials.ts";
 
 /**
  * What happened to a person's factors. `codesRefused`: somebody who knows the password guesses codes. `appRemoved`,
@@ -26,8 +27,9 @@ export type FactorNews =
 /** `emailChanged` goes to the address that the account had. */
 export type AccountNews = FactorNews | "passwordChanged" | "emailChanged";
 
-/** A notice that was taken out of the ledger and is sent once. */
+/** A notice that waits in the ledger. */
 export interface DueAccountNotice {
+  readonly userId: UserId;
   readonly news: AccountNews;
   /** The address that the account had when it happened. */
   readonly to: string;

@@ -2,12 +2,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FactorNews } from "../../src/domain/account-notice.ts";
+import type { UserId } from "../../src/domain/credentials.ts";
 import { limits } from "../../src/domain/limits.ts";
 import type { Reason } from "../../src/domain/operating.ts";
+import { profileChanged } from "../../src/events/account.ts";
 import { applicationSuspended } from "../../src/events/application.ts";
 import { byCommandLine } from "../../src/events/context.ts";
+import { passwordChanged } from "../../src/events/sign-in.ts";
 import { english } from "../../src/languages/english.ts";
 import { plainPhrase } from "../../src/views/phrase.ts";
+import { bearerFor } from "../support/flow.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
 import { formOn, Person, signedIn } from "../support/person.ts";
 import { makeUser } from "../support/service.ts";
@@ -144,6 +148,42 @@ test("T25 — an address that nobody has proven gets so many mails a day, of all
   assert.equal(limits["email-confirmation/recipient"].windowMs, day);
 });
 
+// interface §14.33
+test("T12 — a limit that the ledger could not note is mailed once it can", async () => {
+  await using world = await startMailing({ RATE_LIMITS: "oauth2/token=2" });
+  const { baseUrl, application, ledger, mails, clock } = world;
+  const failed = failsOnce(ledger, "noteLimitReached");
+  await bearerFor(baseUrl, application);
+  await bearerFor(baseUrl, application);
+  await failed;
+  const because = "It floods people." as Reason;
+  const event = applicationSuspended(byCommandLine(clock.now), application.id, because);
+  await ledger.suspendApplication(application.id, because, event);
+  const text = (await mails.has(2)).map((one) => one.text).join();
+  assert.match(text, /It floods people/);
+  assert.match(text, /has reached a rate limit: oauth2\/token/);
+});
+
+// interface §14.60
+test("T23 — a mail to an unproven address that cannot be counted waits until it can", async () => {
+  await using world = await startMailing({ RATE_LIMITS: "" });
+  const { alice, ledger, mails, clock, service } = world;
+  const { id: userId } = await makeUser(ledger, "bob");
+  const on = byCommandLine(clock.now);
+  const profile = { userId, screenName: "bob", email: "bob@new.example" };
+  await ledger.changeProfile(profile, profileChanged(on, userId));
+  await mails.has(1);
+  const setPassword = (userId: UserId) =>
+    ledger.setPassword(userId, "$new", passwordChanged(on, userId));
+  const failed = failsOnce(service.dependencies.rateMeter, "hit");
+  await setPassword(userId);
+  await failed;
+  await setPassword(alice.id);
+  const [before, ...told] = (await mails.has(3)).flatMap(({ to }) => to);
+  assert.equal(before, "bob@people.example");
+  assert.deepEqual(told.toSorted(), ["alice@people.example", "bob@new.example"]);
+});
+
 // interface §14.62
 test("429 — T05: the profile says of so many screen names that they are taken, as sign-up does", async () => {
   await using world = await startWorld({ RATE_LIMITS: "sign-up=2" });
@@ -181,3 +221,16 @@ test("429 — T05: invitations and offers say of so many screen names whether so
     assert.deepEqual([await invite(name), await offer(name)], [429, 429]);
   }
 });
+
+/** The next call of this method fails. Resolves once it has. */
+function failsOnce(on: object, name: string): Promise<void> {
+  const method: unknown = Reflect.get(on, name);
+  return new Promise((resolve) => {
+    const fails = async () => {
+      Reflect.set(on, name, method);
+      resolve();
+      throw new Error("the store cannot be reached");
+    };
+    Reflect.set(on, name, fails);
+  });
+}

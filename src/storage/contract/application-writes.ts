@@ -168,7 +168,9 @@ export const applicationWrites = {
       name: "user.password-changed",
       userId,
     });
-    await ledger.takeAccountNotice(now);
+    const notice = await ledger.nextAccountNotice(now);
+    if (notice === undefined) throw new Error("a notice waits");
+    await ledger.takeAccountNotice(notice);
   },
   takeNotice: async ({ ledger, application }) => {
     await ledger.suspendApplication(application, "abuse", happened());

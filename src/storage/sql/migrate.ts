@@ -25,6 +25,7 @@ import * as providerLogouts from "./migrations/0021-provider-logouts.ts";
 import * as linksOfOperators from "./migrations/0022-links-of-operators.ts";
 import * as waitingInvitations from "./migrations/0023-waiting-invitations.ts";
 import * as accountNotices from "./migrations/0024-account-notices.ts";
+import * as languagesOfNotices from "./migrations/0025-languages-of-notices.ts";
 import { schemaMigrations } from "./schema.ts";
 
 const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
@@ -52,6 +53,7 @@ const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
   "0022-links-of-operators": linksOfOperators,
   "0023-waiting-invitations": waitingInvitations,
   "0024-account-notices": accountNotices,
+  "0025-languages-of-notices": languagesOfNotices,
 };
 
 /**

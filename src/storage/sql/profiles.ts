@@ -62,17 +62,10 @@ export async function changeProfile(
   await record(transaction, event);
   // Someone who took over the account must not be able to do this quietly.
   if (moves) {
-    const { email, emailProven: isProven } = before;
+    const { email, emailProven: isProven, language } = before;
     const { screenName } = profile;
-    const news = "emailChanged";
-    await leaveAccountNoticeTo(transaction.db, {
-      userId,
-      news,
-      at: now,
-      email,
-      isProven,
-      screenName,
-    });
+    const to = { email, isProven, screenName, language };
+    await leaveAccountNoticeTo(transaction.db, { userId, news: "emailChanged", at: now, ...to });
   }
   return "changed";
 }

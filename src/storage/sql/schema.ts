@@ -326,6 +326,8 @@ interface AccountNoticeTable {
   unproven: number;
   /** What they were called. */
   screen_name: string;
+  /** As `language` of the user. */
+  language: Generated<string | null>;
   at: number;
 }
 
@@ -420,4 +422,5 @@ export const schemaMigrations = [
   "0022-links-of-operators",
   "0023-waiting-invitations",
   "0024-account-notices",
+  "0025-languages-of-notices",
 ] as const;
