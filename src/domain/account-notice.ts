@@ -24,8 +24,14 @@ export type FactorNews =
   | "identityUnlinked"
   | "identityRemoved";
 
-/** `emailChanged` goes to the address that the account had. */
-export type AccountNews = FactorNews | "passwordChanged" | "emailChanged";
+/** `emailChanged` and `screenNameChanged` go to the address that the account had, and this one by the name that it had. */
+export type ChangeNews =
+  | "passwordChanged"
+  | "emailChanged"
+  | "screenNameChanged"
+  | "accountDeleted";
+
+export type AccountNews = FactorNews | ChangeNews;
 
 /** A notice that waits in the ledger. */
 export interface DueAccountNotice {
@@ -46,6 +52,8 @@ export function accountNewsOf(event: AuditEvent): AccountNews | undefined {
   switch (event.name) {
     case "user.password-changed":
       return "passwordChanged";
+    case "user.deleted":
+      return "accountDeleted";
     case "user.recovered":
       return "recovered";
     case "user.recovery-link-made":

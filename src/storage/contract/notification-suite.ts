@@ -330,13 +330,35 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
     },
   );
 
-  check("deleteUser: what waited about the account stays", async (world) => {
+  check("deleteUser: what waited about the account stays, and the end is told", async (world) => {
     const { ledger, bob } = world;
     await prove(world, bob);
     await accountTold(world);
     await setPassword(world, bob, now + 1);
-    await ledger.deleteUser({ userId: bob }, happened());
-    assert.deepEqual(await accountTold(world), ["passwordChanged"]);
+    await ledger.noteLanguage(bob, "es");
+    const deleted = { name: "user.deleted", at: now + 2, actor: "service", userId: bob } as const;
+    assert.equal(await ledger.deleteUser({ userId: bob }, deleted), "deleted");
+    await takeNext(world, now + 3);
+    assert.deepEqual(await takeNext(world, now + 3), {
+      ...{ userId: bob, to: "bob@people.example", isProven: true, screenName: "bob" },
+      ...{ language: "es", news: "accountDeleted" },
+    });
+  });
+
+  check("changeProfile: another screen name is told, by the name before", async (world) => {
+    const { ledger, alice: userId } = world;
+    await prove(world, userId);
+    await accountTold(world);
+    const rename = (screenName: string) => ledger.changeProfile({ userId, screenName }, happened());
+    await rename("Alice");
+    assert.deepEqual(await accountTold(world), [], "signing in works as before");
+    await rename("thief");
+    await rename("thief_2");
+    assert.deepEqual(await takeNext(world, now + 1), {
+      ...{ userId, to: "alice@people.example", isProven: true, screenName: "Alice" },
+      ...{ language: undefined, news: "screenNameChanged" },
+    });
+    assert.deepEqual(await accountTold(world), []);
   });
 
   check("noteLanguage: a session says which one its person reads", async (world) => {
