@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 
 /** Undoes each migration, the latest first. */
 const undone: readonly (readonly [migration: string, statements: string])[] = [
+  ["0026", "drop trigger ended_totp_delete"],
   ["0025", "alter table account_notice drop column language"],
   ["0024", "drop table account_notice"],
   [

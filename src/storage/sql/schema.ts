@@ -423,4 +423,5 @@ export const schemaMigrations = [
   "0023-waiting-invitations",
   "0024-account-notices",
   "0025-languages-of-notices",
+  "0026-ended-authenticator-apps",
 ] as const;
