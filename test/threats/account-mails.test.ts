@@ -12,6 +12,7 @@ import { passwordChanged } from "../../src/events/sign-in.ts";
 import { english } from "../../src/languages/english.ts";
 import { plainPhrase } from "../../src/views/phrase.ts";
 import { bearerFor } from "../support/flow.ts";
+import { send } from "../support/keys-page.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
 import { formOn, Person, signedIn } from "../support/person.ts";
 import { makeUser } from "../support/service.ts";
@@ -101,6 +102,54 @@ test("429 — T25: recovery codes are made so often in an hour, and then two-ste
   const moved = { screen_name: "alice", name: "A", email: "new@people.example" };
   assert.equal((await person.send("/account/profile", moved)).status, 429);
   assert.equal((await person.send("/account/two-step", { change: "turn-off" })).status, 303);
+});
+
+// interface §14.63, §15.64
+test("429 — T25: names, choices and new secrets leave so many rows in an hour, and keep nobody from a new password", async () => {
+  await using world = await startWorld({
+    RATE_LIMITS: "profile-changes=3,new-credentials=3,account-changes=1",
+  });
+  const { baseUrl, alice, clock, service } = world;
+  const person = await signedIn(baseUrl, alice);
+  const names = async (name: string, screen_name = "alice") =>
+    (await person.send("/account/profile", { name, screen_name, email: "alice@people.example" }))
+      .status;
+  const wants = async (kinds: Readonly<Record<string, string>>) =>
+    (await person.send("/account/notifications", kinds)).status;
+  assert.deepEqual([await names("alice"), await names("alice")], [303, 303], "as it stands");
+  assert.deepEqual(
+    [await names("A"), await names("A", "alice_2"), await wants({})],
+    [303, 303, 303],
+  );
+  const makes = async () => {
+    clock.now += 1;
+    const statuses: number[] = [];
+    for (const [credential, fields] of [
+      ["consumer-secret", { change: "regenerate", overlap: "1h" }],
+      ["bearer-token", { change: "issue" }],
+      ["access-token", { change: "make" }],
+    ] as const) {
+      statuses.push((await send(world, person, credential, fields)).status);
+    }
+    return statuses;
+  };
+  assert.deepEqual(await makes(), [201, 201, 201]);
+  const before = await rowsOf(service);
+  assert.deepEqual(
+    [await names("B", "alice_2"), await names("A", "alice"), await wants({ limits: "on" })],
+    [429, 429, 429],
+  );
+  assert.deepEqual(await wants({}), 303, "as it stands");
+  assert.deepEqual(await makes(), [429, 429, 429]);
+  const after = await rowsOf(service);
+  for (const table of ["ended", "audit_event", "notice", "account_notice", "application"]) {
+    assert.deepEqual(after[table], before[table], table);
+  }
+  for (const credential of ["bearer-token", "access-token"] as const) {
+    assert.equal((await send(world, person, credential, { change: "revoke" })).status, 303);
+  }
+  const form = { current_password: alice.password, new_password: "another long one" };
+  assert.equal((await person.send("/account/password", form)).status, 303);
 });
 
 // interface §17.22

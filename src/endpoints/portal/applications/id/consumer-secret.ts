@@ -8,6 +8,7 @@ import {
   forApplication,
   hrefOf,
 } from "../../../../pages/application-page.ts";
+import { countChange } from "../../../../pages/count-change.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../../../pages/form-fields.ts";
 import { proveIfAsked } from "../../../../pages/recent-sign-in.ts";
 import { type Form, notUnderstood } from "../../../../pages/signed-in.ts";
@@ -71,6 +72,7 @@ async function regenerate(call: ApplicationCall, form: Form): Promise<Reply> {
   if (unproven !== undefined) {
     return show(call, { change: "regenerate", overlap, unproven }, unproven);
   }
+  await countChange("new-credentials", call);
   const regenerated = await regenerateSecret(
     dependencies,
     { applicationId: application.id, overlap, replaces: Number(form.get("replaces")) },
