@@ -24,7 +24,9 @@ export type FactorNews =
   | "identityUnlinked"
   | "identityRemoved";
 
-/** `emailChanged` and `screenNameChanged` go to the address that the account had, and this one by the name that it had. */
+/**
+ * `emailChanged` and `screenNameChanged` go to the address that the account had, and this one by the name that it had.
+ */
 export type ChangeNews =
   | "passwordChanged"
   | "emailChanged"

@@ -34,7 +34,10 @@ export const endedKinds = [
   "identity",
   /** Removed from the person, who is the subject; the detail is its credential id. */
   "passkey",
-  /** Turned off by the person, who is the subject. It says which app an import may not bring back; a restored backup may have it. */
+  /**
+   * Turned off by the person, who is the subject. It says which app an import may not bring back; a restored backup may
+   * have it.
+   */
   "authenticator-app",
 ] as const;
 export type EndedKind = (typeof endedKinds)[number];

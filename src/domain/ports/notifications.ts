@@ -42,8 +42,8 @@ export interface Notifications {
    */
   takeNotice(now: number): Promise<DueNotice | undefined>;
   /**
-   * The oldest notice to a person about their own account, those to proven addresses first. While one waits, the same news to
-   * the same address is no second one.
+   * The oldest notice to a person about their own account, those to proven addresses first. While one waits, the same
+   * news to the same address is no second one.
    */
   nextAccountNotice(now: number): Awaitable<DueAccountNotice | undefined>;
   /** Takes it out. Of concurrent callers exactly one gets true, and sends it. */

@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely";
 import { userStands, writeEnded } from "../ended-triggers.ts";
 
 /**
- * People whose authenticator app was turned off, so that a repeated import does not bring it back. What was turned off before is
- * taken from the audit log, as far as it is kept.
+ * People whose authenticator app was turned off, so that a repeated import does not bring it back. What was turned off
+ * before is taken from the audit log, as far as it is kept.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await writeEnded(db, {
