@@ -66,7 +66,10 @@ test("a restored ledger is the backup at this version's schema, on the disk befo
   {
     using staged = await stage(place.file, place, now);
     assert.equal(staged.path, `${place.ledger}.restoring`);
-    assert.deepEqual(staged.applied, ["0024-account-notices"]);
+    assert.deepEqual(
+      staged.applied,
+      schemaMigrations.filter((one) => one >= "0024"),
+    );
     assert.equal(files.synced.length, 0);
     const { size, mode } = statSync(staged.path);
     assert.equal(mode & 0o777, 0o600);
