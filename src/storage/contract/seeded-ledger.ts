@@ -76,6 +76,7 @@ export async function createApplication(
   ledger: Ledger,
   ownerId: UserId,
   draft: Partial<ApplicationDraft> = {},
+  event: AuditEvent = happened(),
 ) {
   const id = mintApplicationId(randomBytes);
   const consumerKey = mintConsumerKey(randomBytes);
@@ -95,7 +96,7 @@ export async function createApplication(
       consumerSecret,
       now,
     },
-    happened(),
+    event,
   );
   return { id, consumerKey, consumerSecret };
 }
