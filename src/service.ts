@@ -251,7 +251,7 @@ export async function startService(
         frame: look.frame,
         origin: () => origins[0],
         clock,
-        reached: () => watched?.take() ?? [],
+        reached: watched,
         admits: async (address) => {
           const limit = "email-confirmation/recipient";
           return (await counted(limit, recipientKey(address), dependencies)).admitted;

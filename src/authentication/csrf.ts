@@ -47,3 +47,11 @@ export function mayBeOurs({ headers }: Incoming, { origins }: Dependencies): boo
   if (site !== undefined && site !== "same-origin") return false;
   return origin === undefined || origin === "null" || origins.includes(origin);
 }
+
+/**
+ * Whether the browser states that a page of another site led here. A typed address and a bookmark are the person's own.
+ */
+export function isLedFromElsewhere({ headers }: Incoming): boolean {
+  const site = headers["sec-fetch-site"];
+  return site === "cross-site" || site === "same-site";
+}

@@ -1,5 +1,6 @@
 /** What people are mailed about their own accounts. It cannot be turned off. */
 import type { AuditEvent } from "./audit.ts";
+import type { UserId } from "./credentials.ts";
 
 /**
  * What happened to a person's factors. `codesRefused`: somebody who knows the password guesses codes. `appRemoved`,
@@ -23,11 +24,20 @@ export type FactorNews =
   | "identityUnlinked"
   | "identityRemoved";
 
-/** `emailChanged` goes to the address that the account had. */
-export type AccountNews = FactorNews | "passwordChanged" | "emailChanged";
+/**
+ * `emailChanged` and `screenNameChanged` go to the address that the account had, and this one by the name that it had.
+ */
+export type ChangeNews =
+  | "passwordChanged"
+  | "emailChanged"
+  | "screenNameChanged"
+  | "accountDeleted";
 
-/** A notice that was taken out of the ledger and is sent once. */
+export type AccountNews = FactorNews | ChangeNews;
+
+/** A notice that waits in the ledger. */
 export interface DueAccountNotice {
+  readonly userId: UserId;
   readonly news: AccountNews;
   /** The address that the account had when it happened. */
   readonly to: string;
@@ -44,6 +54,8 @@ export function accountNewsOf(event: AuditEvent): AccountNews | undefined {
   switch (event.name) {
     case "user.password-changed":
       return "passwordChanged";
+    case "user.deleted":
+      return "accountDeleted";
     case "user.recovered":
       return "recovered";
     case "user.recovery-link-made":

@@ -34,6 +34,11 @@ export const endedKinds = [
   "identity",
   /** Removed from the person, who is the subject; the detail is its credential id. */
   "passkey",
+  /**
+   * Turned off by the person, who is the subject. It says which app an import may not bring back; a restored backup may
+   * have it.
+   */
+  "authenticator-app",
 ] as const;
 export type EndedKind = (typeof endedKinds)[number];
 

@@ -108,6 +108,8 @@ export const limits = {
     beyond: "rateLimited",
   },
   "account-changes": { limit: 10, windowMs: 3_600_000, per: "account", beyond: "rateLimited" },
+  "profile-changes": { limit: 20, windowMs: 3_600_000, per: "account", beyond: "rateLimited" },
+  "new-credentials": { limit: 20, windowMs: 3_600_000, per: "account", beyond: "rateLimited" },
   "sign-up": { limit: 20, per: "client address", beyond: "rateLimited" },
   "portal/check": { limit: 60, per: "account", beyond: "rateLimited" },
   "failed-credentials": { limit: 600, per: "client address", beyond: "rateLimited" },

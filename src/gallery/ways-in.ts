@@ -42,21 +42,21 @@ export function resetStates(
     { name: "reset-gone", page: resetGonePage(frame) },
     { name: "mail-password-reset", page: letter([link("alice")]) },
     { name: "mail-password-reset-several", page: letter([link("alice"), link("alice_at_work")]) },
-    {
-      name: "mail-password-changed",
-      page: letterPage(
-        frame,
-        accountLetter(frame, { to, screenName: "alice", news: "passwordChanged" }),
-      ),
-    },
-    {
-      name: "mail-email-changed",
-      page: letterPage(
-        frame,
-        accountLetter(frame, { to, screenName: "alice", news: "emailChanged" }),
-      ),
-    },
+    ...changeMails(frame, to),
   ];
+}
+
+function changeMails(frame: Frame, to: string): readonly GalleryState[] {
+  const changes = {
+    "mail-password-changed": "passwordChanged",
+    "mail-email-changed": "emailChanged",
+    "mail-screen-name-changed": "screenNameChanged",
+    "mail-account-deleted": "accountDeleted",
+  } as const;
+  return Object.entries(changes).map(([name, news]) => ({
+    name,
+    page: letterPage(frame, accountLetter(frame, { to, screenName: "alice", news })),
+  }));
 }
 
 /** Confirming an address, and its mail. */

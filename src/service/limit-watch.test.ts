@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { percentReached } from "../domain/notification.ts";
 import { openRateMeter } from "../storage/sqlite/rate-meter.ts";
-import { watchedLimits } from "./limit-watch.ts";
+import { type ReachedLimits, watchedLimits } from "./limit-watch.ts";
 
 const day = 86_400_000;
 const now = 20_000 * day;
@@ -20,9 +20,10 @@ test("80 % and 100 % are each reached by one request of a window", () => {
 
 test("what an application reaches is told once a day, and 100 % in the place of 80 %", () => {
   let seen = 0;
-  const { meter, take } = watchedLimits(openRateMeter(), () => {
+  const { meter, ...reachedLimits } = watchedLimits(openRateMeter(), () => {
     seen += 1;
   });
+  const take = () => notedOf(reachedLimits);
   const use = (times: number, at: number, key = "7") => {
     for (let one = 0; one < times; one += 1) meter.hit("oauth2/token", key, at);
   };
@@ -50,8 +51,23 @@ test("what an application reaches is told once a day, and 100 % in the place of 
   assert.deepEqual(take(), [{ ...reached, percent: 100, now: now + 3 * day }]);
 });
 
+test("what nobody has noted waits, and 100 % is not noted with the 80 % before it", () => {
+  const { meter, waiting, noted } = watchedLimits(openRateMeter(), () => {});
+  const percents = () => waiting().map(({ percent }) => percent);
+  for (let one = 0; one < 48; one += 1) meter.hit("oauth2/token", "7", now);
+  const [before] = waiting();
+  assert.ok(before);
+  assert.deepEqual([percents(), percents()], [[80], [80]]);
+  for (let one = 0; one < 12; one += 1) meter.hit("oauth2/token", "7", now);
+  noted(before);
+  assert.deepEqual(percents(), [100]);
+  for (const one of waiting()) noted(one);
+  assert.deepEqual(percents(), []);
+});
+
 test("limits that do not count an application are not watched, and one of its users names it", () => {
-  const { meter, take } = watchedLimits(openRateMeter(), () => {});
+  const { meter, ...reachedLimits } = watchedLimits(openRateMeter(), () => {});
+  const take = () => notedOf(reachedLimits);
   for (let one = 0; one < 300; one += 1) meter.hit("sign-in", "203.0.113.1", now);
   assert.deepEqual(take(), []);
   const own = {
@@ -74,3 +90,9 @@ test("limits that do not count an application are not watched, and one of its us
     },
   ]);
 });
+
+function notedOf({ waiting, noted }: ReachedLimits) {
+  const reached = waiting();
+  for (const one of reached) noted(one);
+  return reached;
+}

@@ -25,14 +25,18 @@ export interface LimitReached {
  */
 const mostRemembered = 10_000;
 
-/** Wraps the meter. `take` returns what it saw since the last call; `seen` is called when there is something. */
+export interface ReachedLimits {
+  /** What the meter saw and nobody has noted. */
+  waiting(): readonly LimitReached[];
+  /** It does not wait any more. Only what the ledger has may be noted: the watch does not report it again for a day. */
+  noted(reached: LimitReached): void;
+}
+
+/** Wraps the meter. `seen` is called when there is something to note. */
 export function watchedLimits(
   meter: RateMeter<never>,
   seen: () => void,
-): {
-  readonly meter: RateMeter<never>;
-  take(): readonly LimitReached[];
-} {
+): ReachedLimits & { readonly meter: RateMeter<never> } {
   const waiting = new Map<string, LimitReached>();
   const told = new Map<string, LimitReached>();
 
@@ -46,10 +50,11 @@ export function watchedLimits(
         });
       },
     },
-    take() {
-      const taken = [...waiting.values()];
-      waiting.clear();
-      return taken;
+    waiting: () => [...waiting.values()],
+    noted(reached) {
+      const name = nameOf(reached);
+      // More of the limit may have been reached meanwhile.
+      if (waiting.get(name) === reached) waiting.delete(name);
     },
   };
 
@@ -65,7 +70,7 @@ export function watchedLimits(
     if (per !== "application" && per !== "user and application") return;
     const applicationId = key.slice(key.indexOf(" ") + 1) as ApplicationId;
     const limit = typeof metered === "string" ? metered : metered.name;
-    const name = `${applicationId} ${limit}`;
+    const name = nameOf({ applicationId, limit });
     const before = told.get(name);
     if (before && before.percent >= percent && Math.abs(now - before.now) < limitNoticeMs) return;
     const reached = { applicationId, limit, percent, allowed, per, now };
@@ -74,6 +79,13 @@ export function watchedLimits(
     waiting.set(name, reached);
     seen();
     const [oldest = ""] = told.keys();
-    if (told.size > mostRemembered) told.delete(oldest);
+    if (told.size > mostRemembered) {
+      told.delete(oldest);
+      waiting.delete(oldest);
+    }
   }
+}
+
+function nameOf({ applicationId, limit }: Pick<LimitReached, "applicationId" | "limit">): string {
+  return `${applicationId} ${limit}`;
 }

@@ -13,7 +13,7 @@ import { isMailAddress, type Letter } from "../mail/letter.ts";
 import type { Mail } from "../mail/mail.ts";
 import { accountLetter } from "../views/letters.ts";
 import { type MailFrame, noticeLetter } from "../views/notice-letters.ts";
-import type { LimitReached } from "./limit-watch.ts";
+import type { ReachedLimits } from "./limit-watch.ts";
 
 /** How many old secrets are reported each time; at first there may be any number of them. */
 const oldSecretsAtOnce = 5;
@@ -41,7 +41,7 @@ export function openNotifier({
   readonly frame: Omit<MailFrame, "texts">;
   readonly origin: () => string;
   readonly clock: () => number;
-  readonly reached: () => readonly LimitReached[];
+  readonly reached: ReachedLimits | undefined;
   /** Counts a mail to an unproven address. Returns false if it has had its share. */
   readonly admits: (address: string) => Promise<boolean>;
   readonly failed: (reason: string) => void;
@@ -50,6 +50,7 @@ export function openNotifier({
   let stopped = false;
   let looksSoon = false;
   let waits = false;
+  let finding: Promise<unknown> = Promise.resolve();
   const timer = setInterval(look, lookEveryMs).unref();
   return {
     look,
@@ -69,7 +70,10 @@ export function openNotifier({
   async function lookOnce(): Promise<void> {
     looksSoon = false;
     try {
-      for (const one of reached()) await ledger.noteLimitReached(one);
+      for (const one of reached?.waiting() ?? []) {
+        await ledger.noteLimitReached(one);
+        reached?.noted(one);
+      }
       const now = clock();
       if (!(await ledger.noticesWait(now))) return;
       await ledger.noteOldSecrets({ now, most: oldSecretsAtOnce });
@@ -88,28 +92,32 @@ export function openNotifier({
     });
   }
 
-  async function next(): Promise<readonly Letter[]> {
+  /** One after the other, so that two places do not count the same mail. */
+  function next(): Promise<readonly Letter[]> {
     waits = false;
+    const found = finding.then(find);
+    finding = found.catch(() => {});
+    return found;
+  }
+
+  async function find(): Promise<readonly Letter[]> {
     const now = clock();
-    const account = await ledger.takeAccountNotice(now);
-    if (account !== undefined) {
-      ask();
-      return accountLetters(account);
-    }
+    const account = await ledger.nextAccountNotice(now);
+    if (account !== undefined) return accountLetters(account);
     const due = await ledger.takeNotice(now);
     if (due === undefined) return [];
     ask();
     return lettersFor(due);
   }
 
-  async function accountLetters({
-    isProven,
-    language,
-    ...account
-  }: DueAccountNotice): Promise<readonly Letter[]> {
-    if (!isMailAddress(account.to)) return [];
-    if (!isProven && !(await admits(account.to))) return [];
-    return [accountLetter({ ...frame, texts: textsIn(language) }, account)];
+  /** Asks whether it may be sent before it is taken: if that cannot be known now, it waits. */
+  async function accountLetters(notice: DueAccountNotice): Promise<readonly Letter[]> {
+    const { to, isProven, language } = notice;
+    const maySend = isMailAddress(to) && (isProven || (await admits(to)));
+    const isOurs = await ledger.takeAccountNotice(notice);
+    ask();
+    if (!maySend || !isOurs) return [];
+    return [accountLetter({ ...frame, texts: textsIn(language) }, notice)];
   }
 
   function lettersFor({ recipients, ...notice }: DueNotice): readonly Letter[] {

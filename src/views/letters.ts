@@ -1,5 +1,5 @@
 /** Mails as functions from data to plain text, in the reader's language. */
-import type { AccountNews } from "../domain/account-notice.ts";
+import type { AccountNews, FactorNews } from "../domain/account-notice.ts";
 import type { MailTexts } from "../languages/texts/mail.ts";
 import type { Letter } from "../mail/letter.ts";
 import { type Html, html } from "./html.ts";
@@ -63,12 +63,16 @@ export function accountLetter(
 }
 
 function wordsOf(mail: MailTexts, news: AccountNews) {
-  if (news === "passwordChanged" || news === "emailChanged") {
-    const { subject, changed, notYou } = mail[news];
-    return { subject, said: changed, notYou };
+  if (isOfFactors(mail, news)) {
+    const { subject, said, notYou } = mail.factors;
+    return { subject, said: said[news], notYou };
   }
-  const { subject, said, notYou } = mail.factors;
-  return { subject, said: said[news], notYou };
+  const { subject, changed, notYou } = mail[news];
+  return { subject, said: changed, notYou };
+}
+
+function isOfFactors(mail: MailTexts, news: AccountNews): news is FactorNews {
+  return Object.hasOwn(mail.factors.said, news);
 }
 
 /** A mail as a page, for the gallery. */

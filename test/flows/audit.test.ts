@@ -153,6 +153,25 @@ test("200 — the export is the filter's events as JSON lines, all of them, and 
   );
 });
 
+// interface §16.14
+test("303 — T15: a link from another site downloads nothing, so it chooses nothing that the log keeps", async () => {
+  await using world = await startWorld();
+  const { person } = await seeded(world);
+  const from = async (site: string) => {
+    const headers = { "sec-fetch-site": site };
+    const { status, location } = await person.get("/admin/audit.jsonl?q=chosen", headers);
+    return location ?? status;
+  };
+  for (const site of ["cross-site", "same-site"]) {
+    assert.equal(await from(site), "/admin/audit?q=chosen");
+  }
+  const exported = () =>
+    world.ledger.eventsBy({ name: "audit.exported" }, { after: undefined, size: 9 });
+  assert.deepEqual(await exported(), []);
+  for (const site of ["same-origin", "none"]) assert.equal(await from(site), 200);
+  assert.equal((await exported()).length, 2);
+});
+
 // interface §16.45
 test("200 — an export under way is cut off once its reader is no operator any more", async () => {
   await using world = await startWorld();

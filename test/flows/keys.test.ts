@@ -100,6 +100,29 @@ test("200, 422 — the page says how many people it touches, and an overlap has 
   assert.equal(await signs(world, application), true);
 });
 
+// interface §15.21
+test("409 — the page of an earlier overlap does not end the one of a newer secret", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, application, clock } = world;
+  const person = await signedIn(baseUrl, alice);
+  const make = async () => {
+    clock.now += 1000;
+    const fields = { change: "regenerate", overlap: "24h" };
+    const [, consumerSecret = ""] = shownOn(await send(world, person, "consumer-secret", fields));
+    return { ...application, consumerSecret };
+  };
+  const second = await make();
+  const old = await hiddenOn(world, person, "consumer-secret");
+  const third = await make();
+  const ends = async (form: Record<string, string>) =>
+    (await person.post(pathOf(world, "consumer-secret"), { ...form, change: "end-old" })).status;
+  assert.equal(await ends(old), 409);
+  for (const as of [second, third]) assert.equal(await signs(world, as), true);
+  const now = await hiddenOn(world, person, "consumer-secret");
+  assert.deepEqual([await ends(now), await ends(now)], [303, 303]);
+  assert.deepEqual([await signs(world, second), await signs(world, third)], [false, true]);
+});
+
 // interface §15.23
 test("409 — a form sent twice, or from a page that is behind, makes nothing and shows nothing", async () => {
   await using world = await startWorld();

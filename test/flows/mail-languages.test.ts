@@ -1,7 +1,9 @@
 /** Mails about an account are in its person's language, even if another person's browser caused them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { deleteApplication } from "../../src/actions/delete.ts";
 import type { FactorNews } from "../../src/domain/account-notice.ts";
+import { byCommandLine } from "../../src/events/context.ts";
 import { english } from "../../src/languages/english.ts";
 import { spanish } from "../../src/languages/spanish.ts";
 import { plainPhrase } from "../../src/views/phrase.ts";
@@ -87,6 +89,22 @@ test("a link to a new password, and what is done with it, are mailed in the pers
   told(await world.next(), "recoveryLinkMade");
   await useLink(stranger, linkIn(decoded(made.html)));
   told(await world.next(), "recovered");
+});
+
+// interface §14.58, §14.60
+test("another screen name and a deleted account are mailed in the person's language", async () => {
+  await using world = await startMailing();
+  const { alice, application, ledger, person, clock } = world;
+  const { screenNameChanged, accountDeleted } = spanish.mail;
+  const profile = { screen_name: "alice_2", name: "Alice", email: "alice@people.example" };
+  assert.equal((await person.send("/account/profile", profile)).location, "/account/profile?saved");
+  said(await world.next(), plainPhrase(screenNameChanged.changed("@alice", "Countersign")));
+  await deleteApplication(ledger, application.id, byCommandLine(clock.now));
+  const form = { screen_name: "alice_2", current_password: alice.password };
+  assert.equal((await person.send("/account/delete", form)).status, 200);
+  const deleted = await world.next();
+  assert.deepEqual(deleted.to, ["alice@people.example"]);
+  said(deleted, plainPhrase(accountDeleted.changed("@alice_2", "Countersign")));
 });
 
 // interface §14.58

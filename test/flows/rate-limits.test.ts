@@ -82,7 +82,7 @@ async function callsOf(world: World): Promise<Partial<Record<LimitName, () => Pr
 
 const limited = (Object.keys(limits) as LimitName[]).filter(
   (name) =>
-    !/^(sign-in\/|sign-up|password-reset|email-confirmation|portal\/check|account-changes|failed)/.test(
+    !/^(sign-in\/|sign-up|password-reset|email-confirmation|portal\/check|account-changes|profile-changes|new-credentials|failed)/.test(
       name,
     ),
 );

@@ -3,6 +3,8 @@ import type { DatabaseSync } from "node:sqlite";
 
 /** Undoes each migration, the latest first. */
 const undone: readonly (readonly [migration: string, statements: string])[] = [
+  ["0027", "drop trigger ended_totp_delete"],
+  ["0026", "alter table account_notice drop column language"],
   ["0025", "drop index collaborator_invited_by; alter table collaborator drop column invited_by"],
   ["0024", "drop table account_notice"],
   [

@@ -2,12 +2,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FactorNews } from "../../src/domain/account-notice.ts";
+import type { UserId } from "../../src/domain/credentials.ts";
 import { limits } from "../../src/domain/limits.ts";
 import type { Reason } from "../../src/domain/operating.ts";
+import { profileChanged } from "../../src/events/account.ts";
 import { applicationSuspended } from "../../src/events/application.ts";
 import { byCommandLine } from "../../src/events/context.ts";
+import { passwordChanged } from "../../src/events/sign-in.ts";
 import { english } from "../../src/languages/english.ts";
 import { plainPhrase } from "../../src/views/phrase.ts";
+import { bearerFor } from "../support/flow.ts";
+import { send } from "../support/keys-page.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
 import { formOn, Person, signedIn } from "../support/person.ts";
 import { makeUser } from "../support/service.ts";
@@ -99,6 +104,54 @@ test("429 — T25: recovery codes are made so often in an hour, and then two-ste
   assert.equal((await person.send("/account/two-step", { change: "turn-off" })).status, 303);
 });
 
+// interface §14.63, §15.64
+test("429 — T25: names, choices and new secrets leave so many rows in an hour, and keep nobody from a new password", async () => {
+  await using world = await startWorld({
+    RATE_LIMITS: "profile-changes=3,new-credentials=3,account-changes=1",
+  });
+  const { baseUrl, alice, clock, service } = world;
+  const person = await signedIn(baseUrl, alice);
+  const names = async (name: string, screen_name = "alice") =>
+    (await person.send("/account/profile", { name, screen_name, email: "alice@people.example" }))
+      .status;
+  const wants = async (kinds: Readonly<Record<string, string>>) =>
+    (await person.send("/account/notifications", kinds)).status;
+  assert.deepEqual([await names("alice"), await names("alice")], [303, 303], "as it stands");
+  assert.deepEqual(
+    [await names("A"), await names("A", "alice_2"), await wants({})],
+    [303, 303, 303],
+  );
+  const makes = async () => {
+    clock.now += 1;
+    const statuses: number[] = [];
+    for (const [credential, fields] of [
+      ["consumer-secret", { change: "regenerate", overlap: "1h" }],
+      ["bearer-token", { change: "issue" }],
+      ["access-token", { change: "make" }],
+    ] as const) {
+      statuses.push((await send(world, person, credential, fields)).status);
+    }
+    return statuses;
+  };
+  assert.deepEqual(await makes(), [201, 201, 201]);
+  const before = await rowsOf(service);
+  assert.deepEqual(
+    [await names("B", "alice_2"), await names("A", "alice"), await wants({ limits: "on" })],
+    [429, 429, 429],
+  );
+  assert.deepEqual(await wants({}), 303, "as it stands");
+  assert.deepEqual(await makes(), [429, 429, 429]);
+  const after = await rowsOf(service);
+  for (const table of ["ended", "audit_event", "notice", "account_notice", "application"]) {
+    assert.deepEqual(after[table], before[table], table);
+  }
+  for (const credential of ["bearer-token", "access-token"] as const) {
+    assert.equal((await send(world, person, credential, { change: "revoke" })).status, 303);
+  }
+  const form = { current_password: alice.password, new_password: "another long one" };
+  assert.equal((await person.send("/account/password", form)).status, 303);
+});
+
 // interface §17.22
 test("T25 — an address that nobody has proven gets so many mails a day, of all kinds together and in every spelling", async () => {
   await using world = await startMailing({ RATE_LIMITS: "email-confirmation/recipient=3" });
@@ -144,6 +197,42 @@ test("T25 — an address that nobody has proven gets so many mails a day, of all
   assert.equal(limits["email-confirmation/recipient"].windowMs, day);
 });
 
+// interface §14.33
+test("T12 — a limit that the ledger could not note is mailed once it can", async () => {
+  await using world = await startMailing({ RATE_LIMITS: "oauth2/token=2" });
+  const { baseUrl, application, ledger, mails, clock } = world;
+  const failed = failsOnce(ledger, "noteLimitReached");
+  await bearerFor(baseUrl, application);
+  await bearerFor(baseUrl, application);
+  await failed;
+  const because = "It floods people." as Reason;
+  const event = applicationSuspended(byCommandLine(clock.now), application.id, because);
+  await ledger.suspendApplication(application.id, because, event);
+  const text = (await mails.has(2)).map((one) => one.text).join();
+  assert.match(text, /It floods people/);
+  assert.match(text, /has reached a rate limit: oauth2\/token/);
+});
+
+// interface §14.60
+test("T23 — a mail to an unproven address that cannot be counted waits until it can", async () => {
+  await using world = await startMailing({ RATE_LIMITS: "" });
+  const { alice, ledger, mails, clock, service } = world;
+  const { id: userId } = await makeUser(ledger, "bob");
+  const on = byCommandLine(clock.now);
+  const profile = { userId, screenName: "bob", email: "bob@new.example" };
+  await ledger.changeProfile(profile, profileChanged(on, userId));
+  await mails.has(1);
+  const setPassword = (userId: UserId) =>
+    ledger.setPassword(userId, "$new", passwordChanged(on, userId));
+  const failed = failsOnce(service.dependencies.rateMeter, "hit");
+  await setPassword(userId);
+  await failed;
+  await setPassword(alice.id);
+  const [before, ...told] = (await mails.has(3)).flatMap(({ to }) => to);
+  assert.equal(before, "bob@people.example");
+  assert.deepEqual(told.toSorted(), ["alice@people.example", "bob@new.example"]);
+});
+
 // interface §14.62
 test("429 — T05: the profile says of so many screen names that they are taken, as sign-up does", async () => {
   await using world = await startWorld({ RATE_LIMITS: "sign-up=2" });
@@ -181,3 +270,16 @@ test("429 — T05: invitations and offers say of so many screen names whether so
     assert.deepEqual([await invite(name), await offer(name)], [429, 429]);
   }
 });
+
+/** The next call of this method fails. Resolves once it has. */
+function failsOnce(on: object, name: string): Promise<void> {
+  const method: unknown = Reflect.get(on, name);
+  return new Promise((resolve) => {
+    const fails = async () => {
+      Reflect.set(on, name, method);
+      resolve();
+      throw new Error("the store cannot be reached");
+    };
+    Reflect.set(on, name, fails);
+  });
+}

@@ -148,7 +148,10 @@ const formsOf: Record<string, (world: World, own: Person) => Promise<Record<stri
     const event = { name: "user.profile-changed", at: now, actor: "service" } as const;
     await ledger.regenerateConsumerSecret({ ...change, oldUntil: now + 1000 }, event);
     const replaces = String(now);
-    return [{ change: "regenerate", overlap: "1h", replaces }, { change: "end-old" }];
+    return [
+      { change: "regenerate", overlap: "1h", replaces },
+      { change: "end-old", replaces },
+    ];
   },
   "/portal/applications/:id/bearer-token": async ({ ledger, application, clock: { now } }) => {
     const candidate = mintBearerToken(randomBytes);

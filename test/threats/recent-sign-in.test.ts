@@ -100,7 +100,8 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     const found = await world.ledger.applicationById(world.application.id);
     const change = { change: "regenerate", overlap: "7d", replaces: String(found?.secretSetAt) };
     assert.equal((await own.send(path, change)).status, 201);
-    return {};
+    const regenerated = await world.ledger.applicationById(world.application.id);
+    return { replaces: String(regenerated?.secretSetAt) };
   },
   "portal/applications/:id/bearer-token issue": () => ({}),
   "portal/applications/:id/bearer-token revoke": async ({ world, own }) => {

@@ -91,9 +91,12 @@ export interface Applications {
     },
     event: AuditEvent,
   ): Promise<boolean>;
-  /** Ends the overlap early. Returns false if no old secret was still valid. */
+  /**
+   * Ends the overlap early, if the current secret was set at `secretSetAt`. Returns false if it is another one by now,
+   * whose overlap nobody decided to end, or if no old secret was still valid.
+   */
   endOldSecret(
-    old: { applicationId: ApplicationId; now: number },
+    old: { applicationId: ApplicationId; secretSetAt: number; now: number },
     event: AuditEvent,
   ): Promise<boolean>;
   /** All requests of the application fail from the next one on. */

@@ -42,8 +42,10 @@ export interface Notifications {
    */
   takeNotice(now: number): Promise<DueNotice | undefined>;
   /**
-   * The same for notices to people about their own accounts, those to proven addresses first. While one waits, the same
+   * The oldest notice to a person about their own account, those to proven addresses first. While one waits, the same
    * news to the same address is no second one.
    */
-  takeAccountNotice(now: number): Promise<DueAccountNotice | undefined>;
+  nextAccountNotice(now: number): Awaitable<DueAccountNotice | undefined>;
+  /** Takes it out. Of concurrent callers exactly one gets true, and sends it. */
+  takeAccountNotice(notice: DueAccountNotice): Promise<boolean>;
 }

@@ -3,6 +3,7 @@ import { queryOf } from "../../authentication/incoming.ts";
 import { notificationKinds } from "../../domain/notification.ts";
 import { endpoint, pageReply, seeOther } from "../../endpoint.ts";
 import { notificationsChanged } from "../../events/account.ts";
+import { countChange } from "../../pages/count-change.ts";
 import { csrf } from "../../pages/form-fields.ts";
 import { forSignedIn } from "../../pages/signed-in.ts";
 import { notificationsPage } from "../../views/account/notifications.ts";
@@ -38,8 +39,12 @@ export const notifications = endpoint({
       return pageReply(notificationsPage({ person, off, saved, ...(why && { why }) }));
     },
 
-    async change({ dependencies: { ledger }, session, auditContext }, form) {
+    async change(call, form) {
+      const { dependencies, session, auditContext } = call;
+      const { ledger } = dependencies;
       const off = notificationKinds.filter((kind) => form.get(kind) !== "on");
+      const before = await ledger.notificationsOff(session.userId);
+      if (off.join() !== before.join()) await countChange("profile-changes", call);
       await ledger.changeNotifications(
         { userId: session.userId, off },
         notificationsChanged(auditContext, session.userId),

@@ -15,7 +15,7 @@ import { withoutFactors, withProof } from "../../domain/proofs.ts";
 import { SessionEnded } from "../../domain/refusals.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { passkeyChanged, passkeyRenamed } from "../../events/sign-in.ts";
-import { countAccountChange } from "../../pages/count-account-change.ts";
+import { countChange } from "../../pages/count-change.ts";
 import {
   confirmingCode,
   confirmingPasskey,
@@ -111,7 +111,7 @@ async function add(call: PersonCall, form: Form, continueTo: string | undefined)
   });
   if (made === undefined || challenge === undefined) return refuse("wrong");
   if (judgeChallenge(challenge, asked, dependencies) !== "right") return refuse("late");
-  await countAccountChange(call);
+  await countChange("account-changes", call);
   if (!(await spendChallenge(challenge, dependencies))) return refuse("wrong");
   const name = passkeyName(form.get("name") ?? "", frame.texts.twoStep.kinds.passkey);
   const codes = newRecoveryCodes(userId, random);
@@ -144,6 +144,7 @@ async function rename(call: PersonCall, form: Form): Promise<Reply> {
   const { id, name: before } = found;
   const name = passkeyName(form.get("name") ?? "", frame.texts.twoStep.kinds.passkey);
   const event = passkeyRenamed(auditContext, userId, name, before);
+  if (name !== before) await countChange("profile-changes", call);
   const isDone = name !== before && (await ledger.renamePasskey({ userId, id, name }, event));
   return seeOther(`/account/passkeys${isDone ? "?renamed" : ""}`);
 }

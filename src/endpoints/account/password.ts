@@ -8,7 +8,7 @@ import type { PasswordHash } from "../../domain/password-hash.ts";
 import { withProof } from "../../domain/proofs.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { passwordChanged } from "../../events/sign-in.ts";
-import { countAccountChange } from "../../pages/count-account-change.ts";
+import { countChange } from "../../pages/count-change.ts";
 import { confirmingCode, csrf } from "../../pages/form-fields.ts";
 import { isOwnPage } from "../../pages/own-page.ts";
 import { ownWaysIn } from "../../pages/own-ways-in.ts";
@@ -73,7 +73,7 @@ export const password = endpoint({
         const { minutes, ...answer } = unopened(checked);
         return shown(call, { problem: checked.result, minutes, continueTo }, answer);
       }
-      await countAccountChange(call);
+      await countChange("account-changes", call);
       const by = requesterOf(incoming, session.userId);
       const hash = await dependencies.passwords.hash(wanted, by);
       return changePassword(call, { from: checked.passwordHash, to: hash, continueTo });

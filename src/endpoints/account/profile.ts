@@ -7,7 +7,7 @@ import { typedText } from "../../domain/typed-text.ts";
 import { foldScreenName, type Profile, profileProblems, type User } from "../../domain/user.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { profileChanged } from "../../events/account.ts";
-import { countAccountChange } from "../../pages/count-account-change.ts";
+import { countChange } from "../../pages/count-change.ts";
 import { countScreenNameAsked } from "../../pages/count-screen-name-asked.ts";
 import { confirmingCode, confirmingPassword, csrf, whatWasSeen } from "../../pages/form-fields.ts";
 import { proveIfAsked } from "../../pages/recent-sign-in.ts";
@@ -109,7 +109,9 @@ async function save(call: PersonCall, form: Form): Promise<Reply | undefined> {
     return pageReply(page, answer);
   }
   const { screenName, name, email } = wanted;
-  if (moves) await countAccountChange(call);
+  const isNamed = name !== user?.name && !wasLeft(form, 0, name);
+  if (moves) await countChange("account-changes", call);
+  else if (screenName !== user?.screenName || isNamed) await countChange("profile-changes", call);
   if (renames) await countScreenNameAsked(call);
   const outcome = await dependencies.ledger.changeProfile(
     // An unchanged value is not written, because the person may be changing it at the same time.
@@ -117,7 +119,7 @@ async function save(call: PersonCall, form: Form): Promise<Reply | undefined> {
       userId: session.userId,
       ...(user && { seen: user }),
       screenName,
-      ...(!wasLeft(form, 0, name) && { name }),
+      ...(isNamed && { name }),
       ...(moves && { email }),
     },
     profileChanged(auditContext, session.userId),

@@ -6,7 +6,7 @@ import { relyingPartyAt } from "../../authentication/passkeys-here.ts";
 import { withoutFactors } from "../../domain/proofs.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { recoveryCodesMade, secondFactorTurned } from "../../events/sign-in.ts";
-import { countAccountChange } from "../../pages/count-account-change.ts";
+import { countChange } from "../../pages/count-change.ts";
 import {
   confirmingCode,
   confirmingPasskey,
@@ -73,7 +73,7 @@ async function turnOff(call: PersonCall): Promise<Reply> {
 async function makeCodes(call: PersonCall): Promise<Reply> {
   const { dependencies, session, auditContext } = call;
   const { userId } = session;
-  await countAccountChange(call);
+  await countChange("account-changes", call);
   const codes = newRecoveryCodes(userId, dependencies.random);
   const next = await nextSession(call);
   const made = { recoveryCodes: codes.digests, session: next.session };

@@ -1,4 +1,5 @@
 import { browser } from "../../authentication/browser-session.ts";
+import { isLedFromElsewhere } from "../../authentication/csrf.ts";
 import { offeredWays } from "../../authentication/offered-ways.ts";
 import type { AuditedEvent } from "../../domain/audit.ts";
 import { SessionEnded } from "../../domain/refusals.ts";
@@ -27,7 +28,9 @@ export const auditExport = endpoint({
       const { ledger, clock } = dependencies;
       const { typed, filter, problems, query, after } = await auditFilterIn(incoming, ledger);
       // The page explains what is wrong with the filter.
-      if (Object.keys(problems).length > 0) return seeOther(`/admin/audit?${query}`);
+      const isWrong = Object.keys(problems).length > 0;
+      // A download is an event with its filter, and a link from elsewhere must not choose what the log keeps.
+      if (isWrong || isLedFromElsewhere(incoming)) return seeOther(`/admin/audit?${query}`);
       await ledger.record(auditExported(auditContext, query.toString()));
       const read = async (after: string | undefined) => {
         const now = await ledger.session(session.digest);

@@ -70,4 +70,15 @@ export const mail: MailTexts = {
     notYou:
       "إن لم يكن ذلك منك، فيُرجى تسجيل الدخول وإعادة العنوان واختيار كلمة مرور جديدة، وإبلاغ القائمين على الخدمة.",
   },
+  screenNameChanged: {
+    subject: (service) => sentence`تم تغيير اسم المستخدم لحسابك لدى ${service}`,
+    changed: (user, service) => sentence`لحسابك ${user} لدى ${service} اسم مستخدم آخر الآن.`,
+    notYou: "إن لم يكن ذلك منك، فيُرجى اختيار كلمة مرور جديدة فورًا، وإبلاغ القائمين على الخدمة.",
+  },
+  accountDeleted: {
+    subject: (service) => sentence`تم حذف حسابك لدى ${service}`,
+    changed: (user, service) =>
+      sentence`تم حذف حسابك ${user} لدى ${service}، وانتهت كل الجلسات، ولم يعد لأي تطبيق وصول.`,
+    notYou: "إن لم تطلب ذلك، فيُرجى إبلاغ القائمين على الخدمة فورًا.",
+  },
 };

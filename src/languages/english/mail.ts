@@ -74,4 +74,17 @@ export const mail: MailTexts = {
     notYou:
       "If this wasn’t you, sign in, change it back, choose a new password, and contact the people who run the service.",
   },
+  screenNameChanged: {
+    subject: (service) => sentence`Your ${service} screen name was changed`,
+    changed: (user, service) =>
+      sentence`Your account ${user} at ${service} now has a different screen name.`,
+    notYou:
+      "If this wasn’t you, reset your password immediately and contact the people who run the service.",
+  },
+  accountDeleted: {
+    subject: (service) => sentence`Your ${service} account was deleted`,
+    changed: (user, service) =>
+      sentence`Your account ${user} at ${service} was deleted. All sessions were signed out, and applications have no access any more.`,
+    notYou: "If you didn’t ask for this, contact the people who run the service immediately.",
+  },
 };

@@ -74,4 +74,17 @@ export const mail: MailTexts = {
     notYou:
       "Si no fuiste tú, inicia sesión, vuelve a poner el anterior, elige una contraseña nueva y avisa a quienes administran el servicio.",
   },
+  screenNameChanged: {
+    subject: (service) => sentence`Se cambió tu nombre de usuario de ${service}`,
+    changed: (user, service) =>
+      sentence`Tu cuenta ${user} de ${service} tiene ahora otro nombre de usuario.`,
+    notYou:
+      "Si no fuiste tú, restablece tu contraseña de inmediato y avisa a quienes administran el servicio.",
+  },
+  accountDeleted: {
+    subject: (service) => sentence`Se eliminó tu cuenta de ${service}`,
+    changed: (user, service) =>
+      sentence`Se eliminó tu cuenta ${user} de ${service}. Se cerraron todas las sesiones y las aplicaciones ya no tienen acceso.`,
+    notYou: "Si no lo pediste, avisa de inmediato a quienes administran el servicio.",
+  },
 };

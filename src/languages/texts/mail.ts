@@ -1,4 +1,4 @@
-import type { FactorNews } from "../../domain/account-notice.ts";
+import type { ChangeNews, FactorNews } from "../../domain/account-notice.ts";
 import type { Sentence } from "../sentence.ts";
 
 /** Emails in plain text. Every text except a subject is a paragraph. */
@@ -18,20 +18,15 @@ export type MailTexts = {
     readonly lives: string;
     readonly notYou: string;
   };
-  /** Sent to the account's previous address. */
-  readonly emailChanged: {
-    readonly subject: (service: string) => Sentence;
-    readonly changed: (user: string, service: string) => Sentence;
-    readonly notYou: string;
-  };
   readonly factors: {
     readonly subject: (service: string) => Sentence;
     readonly said: Readonly<Record<FactorNews, (user: string, service: string) => Sentence>>;
     readonly notYou: string;
   };
-  readonly passwordChanged: {
-    readonly subject: (service: string) => Sentence;
-    readonly changed: (user: string, service: string) => Sentence;
-    readonly notYou: string;
-  };
+} & Readonly<Record<ChangeNews, ChangeTexts>>;
+
+type ChangeTexts = {
+  readonly subject: (service: string) => Sentence;
+  readonly changed: (user: string, service: string) => Sentence;
+  readonly notYou: string;
 };

@@ -52,7 +52,9 @@ export function applicationKeySuite(engine: string, open: OpenLedger): void {
       ownAccess: [{ access: "read", since: now }],
     });
     assert.equal((await ledger.applicationKeys(mine, now + 1000)).oldSecretUntil, undefined);
-    const old = { applicationId: application, now };
+    const old = { applicationId: application, secretSetAt: now, now };
+    assert.equal(await ledger.endOldSecret({ ...old, secretSetAt: now - 1 }, happened()), false);
+    assert.equal((await ledger.applicationKeys(mine, now)).oldSecretUntil, now + 1000);
     assert.equal(await ledger.endOldSecret(old, happened()), true);
     assert.equal(await ledger.endOldSecret(old, happened()), false);
     const standing = await ledger.consumerCredentials(consumerKey, now);

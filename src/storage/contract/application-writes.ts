@@ -39,7 +39,8 @@ export const applicationWrites = {
     ),
   endOldSecret: async (world) => {
     await regenerate(world);
-    await world.ledger.endOldSecret({ applicationId: world.application, now }, happened());
+    const old = { applicationId: world.application, secretSetAt: now, now };
+    await world.ledger.endOldSecret(old, happened());
   },
   changeApplicationLimits: ({ ledger, application }) =>
     ledger.changeApplicationLimits(
@@ -172,7 +173,9 @@ export const applicationWrites = {
       name: "user.password-changed",
       userId,
     });
-    await ledger.takeAccountNotice(now);
+    const notice = await ledger.nextAccountNotice(now);
+    if (notice === undefined) throw new Error("a notice waits");
+    await ledger.takeAccountNotice(notice);
   },
   takeNotice: async ({ ledger, application }) => {
     await ledger.suspendApplication(application, "abuse", happened());

@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import {
   mintConsumerSecret,
   mintSessionId,
+  Secret,
   tokenDigest,
   type UserId,
 } from "../../domain/credentials.ts";
@@ -144,6 +145,7 @@ export function endedSuite(engine: string, open: OpenLedger): void {
       row("recovery-code", alice, "a digest"),
       row("identity", alice, `${there.issuer} ${there.subject}`),
       row("passkey", alice, lost),
+      row("authenticator-app", alice),
     ];
     assert.equal((await ledger.endAgain({ rows, now, ...replacements })).applied, rows.length);
     const found = await ledger.applicationById(application);
@@ -255,7 +257,7 @@ async function endEverything(world: World): Promise<Partial<Record<EndedKind, st
       happened(),
     );
   }
-  await ledger.endOldSecret({ applicationId: application, now }, happened());
+  await ledger.endOldSecret({ applicationId: application, secretSetAt: now + 2, now }, happened());
   await ledger.suspendApplication(application, "a reason", happened());
   await ledger.suspendUser(bob, "a reason", happened());
   await ledger.setOperator(alice, true, happened());
@@ -289,6 +291,9 @@ async function endEverything(world: World): Promise<Partial<Record<EndedKind, st
     { id: lost, session: anew(alice), offered: { passwords: true, issuers: [] } },
     happened(),
   );
+  const app = { secret: new Secret("JBSWY3DP"), step: 1, recoveryCodes: [] };
+  await ledger.setTotp({ ...app, session: opened(alice) }, happened());
+  await ledger.removeTotp(anew(alice), happened());
   const erin = user("erin");
   await ledger.createUser(erin, happened());
   await ledger.deleteUser({ userId: erin.id }, happened());
@@ -310,6 +315,7 @@ async function endEverything(world: World): Promise<Partial<Record<EndedKind, st
     user: erin.id,
     identity: alice,
     passkey: alice,
+    "authenticator-app": alice,
   };
 }
 

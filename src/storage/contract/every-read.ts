@@ -71,6 +71,7 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
     ),
   notificationsOff: (reads) => reads.notificationsOff(user),
   noticesWait: (reads) => reads.noticesWait(1),
+  nextAccountNotice: (reads) => reads.nextAccountNotice(1),
   grantCounts: (reads) => reads.grantCounts(application, 1),
   accessTokenHolder: (reads) => reads.accessTokenHolder("1-t"),
   countGrants: (reads) => reads.countGrants(application, 10),

@@ -236,8 +236,8 @@ export function movingSuite(engine: string, open: OpenLedger): void {
     const userId = user.id;
     const person = { ...happened(), userId };
     await ledger.removeIdentity({ userId, identity: world.identity }, person);
-    const reason = { name: "second-factor.removed", details: { because: "lost" } } as const;
-    await ledger.removeSecondFactors(userId, { ...person, ...reason });
+    // The event says nothing of factors: the audit log may have been shortened since.
+    await ledger.removeSecondFactors(userId, person);
     const changed = { ...happened("application.icon-changed"), applicationId: application.id };
     await ledger.setApplicationIcon(
       { applicationId: application.id, icon: undefined, now },

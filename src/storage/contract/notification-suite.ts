@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
+import type { DueAccountNotice } from "../../domain/account-notice.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
 import { mintConsumerSecret } from "../../domain/credentials.ts";
 import { type Notice, noticeLifeMs, oldSecretMs } from "../../domain/notification.ts";
@@ -276,17 +277,16 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
       const profile = { userId: alice, screenName: "alice", email: "thief@people.example" };
       await ledger.changeProfile(profile, { ...happened(), at: now + 2 });
       assert.equal(await ledger.noticesWait(now), true);
-      const taken = await Promise.all(
-        Array.from({ length: 5 }, () => ledger.takeAccountNotice(now + 3)),
-      );
+      const first = await ledger.nextAccountNotice(now + 3);
+      assert.ok(first);
+      const takes = Array.from({ length: 5 }, () => ledger.takeAccountNotice(first));
+      assert.equal((await Promise.all(takes)).filter(Boolean).length, 1);
       const to = {
-        ...{ to: "alice@people.example", isProven: true, screenName: "alice" },
+        ...{ userId: alice, to: "alice@people.example", isProven: true, screenName: "alice" },
         language: undefined,
       };
       assert.deepEqual(
-        taken
-          .filter((one) => one !== undefined)
-          .toSorted((one, other) => (one.news < other.news ? 1 : -1)),
+        [first, await takeNext(world, now + 3)],
         [
           { news: "passwordChanged", ...to },
           { news: "emailChanged", ...to },
@@ -306,7 +306,7 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
     assert.deepEqual(await accountTold(world), ["passwordChanged"], "the one before was taken");
     await setPassword(world, alice, now);
     const late = now + noticeLifeMs;
-    assert.equal(await ledger.takeAccountNotice(late), undefined, "it is a day old");
+    assert.equal(await ledger.nextAccountNotice(late), undefined, "it is a day old");
     await setPassword(world, alice, late);
     assert.deepEqual(await accountTold(world, late), ["passwordChanged"]);
     await setPassword(world, alice, now);
@@ -329,22 +329,44 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
       const undone = { ...happened("recovery-codes.made"), userId: alice, standing: ended };
       await assert.rejects(ledger.record(undone), SessionEnded);
       const [first, second, third] = [
-        await ledger.takeAccountNotice(now + 3),
-        await ledger.takeAccountNotice(now + 3),
-        await ledger.takeAccountNotice(now + 3),
+        await takeNext(world, now + 3),
+        await takeNext(world, now + 3),
+        await takeNext(world, now + 3),
       ];
       assert.deepEqual([first?.to, second?.to], ["alice@people.example", "bob@people.example"]);
       assert.deepEqual([first?.isProven, second?.isProven, third], [true, false, undefined]);
     },
   );
 
-  check("deleteUser: what waited about the account stays", async (world) => {
+  check("deleteUser: what waited about the account stays, and the end is told", async (world) => {
     const { ledger, bob } = world;
     await prove(world, bob);
     await accountTold(world);
     await setPassword(world, bob, now + 1);
-    await ledger.deleteUser({ userId: bob }, happened());
-    assert.deepEqual(await accountTold(world), ["passwordChanged"]);
+    await ledger.noteLanguage(bob, "es");
+    const deleted = { name: "user.deleted", at: now + 2, actor: "service", userId: bob } as const;
+    assert.equal(await ledger.deleteUser({ userId: bob }, deleted), "deleted");
+    await takeNext(world, now + 3);
+    assert.deepEqual(await takeNext(world, now + 3), {
+      ...{ userId: bob, to: "bob@people.example", isProven: true, screenName: "bob" },
+      ...{ language: "es", news: "accountDeleted" },
+    });
+  });
+
+  check("changeProfile: another screen name is told, by the name before", async (world) => {
+    const { ledger, alice: userId } = world;
+    await prove(world, userId);
+    await accountTold(world);
+    const rename = (screenName: string) => ledger.changeProfile({ userId, screenName }, happened());
+    await rename("Alice");
+    assert.deepEqual(await accountTold(world), [], "signing in works as before");
+    await rename("thief");
+    await rename("thief_2");
+    assert.deepEqual(await takeNext(world, now + 1), {
+      ...{ userId, to: "alice@people.example", isProven: true, screenName: "Alice" },
+      ...{ language: undefined, news: "screenNameChanged" },
+    });
+    assert.deepEqual(await accountTold(world), []);
   });
 
   check("noteLanguage: a session says which one its person reads", async (world) => {
@@ -366,10 +388,15 @@ async function taken({ ledger }: World, at = now + day - minute): Promise<Notice
   }
 }
 
-async function accountTold({ ledger }: World, at = now + day - minute): Promise<string[]> {
+async function takeNext({ ledger }: World, at: number): Promise<DueAccountNotice | undefined> {
+  const next = await ledger.nextAccountNotice(at);
+  return next && (await ledger.takeAccountNotice(next)) ? next : undefined;
+}
+
+async function accountTold(world: World, at = now + day - minute): Promise<string[]> {
   const told: string[] = [];
   for (;;) {
-    const one = await ledger.takeAccountNotice(at);
+    const one = await takeNext(world, at);
     if (one === undefined) return told;
     told.push(one.news);
   }

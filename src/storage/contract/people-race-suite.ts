@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import {
+  mintAccessTokenCandidate,
   mintSessionId,
+  mintVerifier,
   type TokenDigest,
   tokenDigest,
   type UserId,
@@ -10,8 +12,10 @@ import {
 import { SessionEnded } from "../../domain/refusals.ts";
 import {
   checkOn,
+  createApplication,
   grant,
   happened,
+  issue,
   newSession,
   now,
   type OpenLedger,
@@ -54,6 +58,36 @@ export function peopleRaceSuite(engine: string, open: OpenLedger): void {
       const alices = await session(ledger, alice);
       await ledger.suspendUser(alice, "spam", happened());
       assert.equal(await revoked(alices), "ended");
+    },
+  );
+
+  check(
+    "standing: a form of a person who was deleted meanwhile is refused as one without a session",
+    async (world) => {
+      const { ledger, application: applicationId, bob: userId } = world;
+      const token = await issue(world);
+      const digest = await session(ledger, userId);
+      const event = {
+        ...happened(),
+        actor: `user:${userId}`,
+        standing: { digest, ofOperator: true },
+      } as const;
+      await ledger.setOperator(userId, true, happened());
+      await ledger.setOperator(world.alice, true, happened());
+      await ledger.deleteUser({ userId }, happened());
+      const verifier = mintVerifier(randomBytes);
+      const approval = { token, userId, verifier, kind: "verifier", now } as const;
+      const candidate = mintAccessTokenCandidate(randomBytes);
+      const granted = { applicationId, userId, access: "read", emailGranted: false } as const;
+      const link = { purpose: "invitation", userId: undefined, note: "", createdAt: now } as const;
+      for (const write of [
+        () => ledger.approveRequestToken(approval, event),
+        () => createApplication(ledger, userId, {}, event),
+        () => ledger.regenerateAccess({ ...granted, candidate, now, replaces: undefined }, event),
+        () => ledger.createLink({ ...link, digest, expiresAt: now + 1 }, event),
+      ]) {
+        await assert.rejects(write(), SessionEnded);
+      }
     },
   );
 

@@ -82,6 +82,7 @@ export async function createApplication(
   ledger: Ledger,
   ownerId: UserId,
   draft: Partial<ApplicationDraft> = {},
+  event: AuditEvent = happened(),
 ) {
   const id = mintApplicationId(randomBytes);
   const consumerKey = mintConsumerKey(randomBytes);
@@ -101,7 +102,7 @@ export async function createApplication(
       consumerSecret,
       now,
     },
-    happened(),
+    event,
   );
   return { id, consumerKey, consumerSecret };
 }

@@ -105,14 +105,14 @@ export const touchedRows: {
   setTotp: [
     "-2 session, +1 session, +1 totp, -2 recovery_code, +1 recovery_code, -1 waiting_sign_in, +1 audit_event, +2 ended",
   ],
-  removeTotp: ["-1 session, +1 session, -1 totp, +1 audit_event"],
+  removeTotp: ["-1 session, +1 session, -1 totp, +1 audit_event, +1 ended"],
   replaceRecoveryCodes: ["-1 session, +1 session, -1 recovery_code, +1 audit_event, +1 ended"],
   removeSecondFactors: [
-    "-1 session, -1 totp, -1 recovery_code, -1 passkey, +1 audit_event, +2 ended",
+    "-1 session, -1 totp, -1 recovery_code, -1 passkey, +1 audit_event, +3 ended",
   ],
   removeSecondFactor: [
     "-1 session, -1 passkey, +1 audit_event, +1 ended",
-    "-1 totp, +1 audit_event",
+    "-1 totp, +1 audit_event, +1 ended",
   ],
   createUserWithIdentity: ["+1 user, +1 identity, +1 audit_event"],
   linkIdentity: ["-2 session, +1 session, -1 waiting_sign_in, +1 identity, +1 audit_event"],

@@ -18,13 +18,18 @@ export async function leaveAccountNotice(
 ): Promise<void> {
   const user = await db
     .selectFrom("user")
-    .select(["email", "email_proven", "screen_name"])
+    .select(["email", "email_proven", "screen_name", "language"])
     .where("id", "=", Number(userId))
     .executeTakeFirst();
   if (user === undefined) return;
-  const { email, screen_name: screenName } = user;
-  const isProven = user.email_proven === 1;
-  await leaveAccountNoticeTo(db, { userId, news, at, email, isProven, screenName });
+  const { email, screen_name: screenName, language } = user;
+  const to = {
+    email,
+    isProven: user.email_proven === 1,
+    screenName,
+    language: language ?? undefined,
+  };
+  await leaveAccountNoticeTo(db, { userId, news, at, ...to });
 }
 
 /** One that waits already says it: so however often something is done, few rows wait for each account. */
@@ -37,6 +42,7 @@ export async function leaveAccountNoticeTo(
     email,
     isProven,
     screenName,
+    language,
   }: {
     readonly userId: UserId;
     readonly news: AccountNews;
@@ -44,10 +50,12 @@ export async function leaveAccountNoticeTo(
     readonly email: string;
     readonly isProven: boolean;
     readonly screenName: string;
+    readonly language: string | undefined;
   },
 ): Promise<void> {
   if (email === "") return;
-  const row = { at, unproven: Number(!isProven), screen_name: screenName };
+  const unproven = Number(!isProven);
+  const row = { at, unproven, screen_name: screenName, language: language ?? null };
   await db
     .insertInto("account_notice")
     .values({ user_id: Number(userId), email, news, ...row })
@@ -66,40 +74,48 @@ export async function accountNoticesWait(db: Kysely<Tables>): Promise<boolean> {
 }
 
 /** Those to proven addresses come first: anybody can make many accounts with addresses that are not. */
-export async function takeAccountNotice(
-  { db }: { readonly db: Kysely<Tables> },
+export async function nextAccountNotice(
+  db: Kysely<Tables>,
   now: number,
 ): Promise<DueAccountNotice | undefined> {
-  for (const unproven of [0, 1]) {
-    const oldest = await db
-      .selectFrom("account_notice")
-      .select(["user_id", "email", "news"])
-      .where("unproven", "=", unproven)
-      .where("at", ">", now - noticeLifeMs)
-      .orderBy("at")
-      .limit(1)
-      .executeTakeFirst();
-    if (oldest === undefined) continue;
-    const taken = await db
-      .deleteFrom("account_notice")
-      .where("user_id", "=", oldest.user_id)
-      .where("email", "=", oldest.email)
-      .where("news", "=", oldest.news)
-      .returning("screen_name")
-      .executeTakeFirst();
-    if (taken === undefined) return undefined;
-    const reader = await db
-      .selectFrom("user")
-      .select("language")
-      .where("id", "=", oldest.user_id)
-      .executeTakeFirst();
-    return {
-      news: oldest.news,
-      to: oldest.email,
+  return (await oldest(db, now, 0)) ?? (await oldest(db, now, 1));
+}
+
+async function oldest(
+  db: Kysely<Tables>,
+  now: number,
+  unproven: 0 | 1,
+): Promise<DueAccountNotice | undefined> {
+  const row = await db
+    .selectFrom("account_notice")
+    .selectAll()
+    .where("unproven", "=", unproven)
+    .where("at", ">", now - noticeLifeMs)
+    .orderBy("at")
+    .limit(1)
+    .executeTakeFirst();
+  return (
+    row && {
+      userId: String(row.user_id) as UserId,
+      news: row.news,
+      to: row.email,
       isProven: unproven === 0,
-      screenName: taken.screen_name,
-      language: reader?.language ?? undefined,
-    };
-  }
-  return undefined;
+      screenName: row.screen_name,
+      language: row.language ?? undefined,
+    }
+  );
+}
+
+export async function takeAccountNotice(
+  { db }: { readonly db: Kysely<Tables> },
+  { userId, to, news }: DueAccountNotice,
+): Promise<boolean> {
+  const taken = await db
+    .deleteFrom("account_notice")
+    .where("user_id", "=", Number(userId))
+    .where("email", "=", to)
+    .where("news", "=", news)
+    .returning("at")
+    .executeTakeFirst();
+  return taken !== undefined;
 }

@@ -53,13 +53,18 @@ export async function regenerateConsumerSecret(
 
 export async function endOldSecret(
   transaction: Transaction,
-  { applicationId, now }: { applicationId: ApplicationId; now: number },
+  {
+    applicationId,
+    secretSetAt,
+    now,
+  }: { applicationId: ApplicationId; secretSetAt: number; now: number },
   event: AuditEvent,
 ): Promise<boolean> {
   const ended = await transaction.db
     .updateTable("application")
     .set({ old_secret: null, old_secret_until: null })
     .where("id", "=", Number(applicationId))
+    .where("secret_set_at", "=", secretSetAt)
     .where("old_secret_until", ">", now)
     .returning("id")
     .executeTakeFirst();

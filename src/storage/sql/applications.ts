@@ -21,6 +21,7 @@ export async function createApplication(
   application: NewApplication,
   event: AuditEvent,
 ): Promise<"created" | "id-taken" | "too-many"> {
+  const recorded = await whileStanding(transaction, event);
   if (await hasAll(transaction, application)) return "too-many";
   const created = await transaction.db
     .insertInto("application")
@@ -57,7 +58,7 @@ export async function createApplication(
     .executeTakeFirst();
   if (created === undefined) return "id-taken";
   await noteWaiting(transaction, application.id);
-  await record(transaction, event);
+  await record(transaction, recorded);
   return "created";
 }
 

@@ -158,4 +158,6 @@ const ends: Readonly<Record<EndedKind, End>> = {
       .where("credential_id", "=", detail ?? "")
       .where("user_id", "=", Number(subject))
       .execute(),
+  // A restored ledger keeps the app: who turned it off has to turn it off again, and nobody loses their second factor.
+  "authenticator-app": async () => {},
 };

@@ -1,5 +1,4 @@
 /** Imports ways to sign in other than passwords. What was removed here stays removed. */
-import type { AuditEventName } from "../../domain/audit.ts";
 import { recoveryCodeCount, totpIdentity } from "../../domain/factors.ts";
 import { mostIdentities } from "../../domain/identity.ts";
 import type {
@@ -118,13 +117,6 @@ export async function importPasskeys(
   return outcomes;
 }
 
-/** Turning off an authenticator app is recorded in the audit log, not in the list of what has ended. */
-const turnedOff: readonly AuditEventName[] = [
-  "second-factor.turned-off",
-  "second-factor.removed",
-  "user.recovered",
-];
-
 export async function importTotps(
   importing: Importing,
   given: readonly ImportedTotp[],
@@ -139,14 +131,7 @@ export async function importTotps(
   const standing = new Map(
     rows.map((row) => [row.user_id, keys.open(row.secret, totpIdentity(row.user_id))]),
   );
-  const events = await db
-    .selectFrom("audit_event")
-    .select("user_id")
-    .distinct()
-    .where("user_id", "in", users)
-    .where("name", "in", turnedOff)
-    .execute();
-  const ended = new Set(events.map((row) => row.user_id));
+  const turnedOff = await endedOf(importing, "authenticator-app", given, () => null);
   const added: ImportedTotp[] = [];
 
   const outcomes = given.map((one): ImportOutcome => {
@@ -159,7 +144,7 @@ export async function importTotps(
         ? { is: "there" }
         : conflict("the account has another authenticator app");
     }
-    if (ended.has(user)) return refused("an authenticator app was turned off here");
+    if (turnedOff(one)) return refused("an authenticator app was turned off here");
     if (isClosed(importing, one)) return refused(closed);
     standing.set(user, one.secret);
     added.push(one);
@@ -228,9 +213,9 @@ type OfPerson = { readonly user: { readonly id: string } };
 /** Which of these have ended for their person. The person is the subject in the list of what has ended. */
 async function endedOf<One extends OfPerson>(
   { db }: Importing,
-  kind: "identity" | "passkey" | "recovery-code",
+  kind: "identity" | "passkey" | "authenticator-app" | "recovery-code",
   given: readonly One[],
-  detailOf: (one: One) => string,
+  detailOf: (one: One) => string | null,
 ): Promise<(one: One) => boolean> {
   const found = await pairsEnded(
     db,

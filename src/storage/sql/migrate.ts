@@ -26,6 +26,8 @@ import * as linksOfOperators from "./migrations/0022-links-of-operators.ts";
 import * as waitingInvitations from "./migrations/0023-waiting-invitations.ts";
 import * as accountNotices from "./migrations/0024-account-notices.ts";
 import * as invitingCollaborators from "./migrations/0025-inviting-collaborators.ts";
+import * as languagesOfNotices from "./migrations/0026-languages-of-notices.ts";
+import * as endedAuthenticatorApps from "./migrations/0027-ended-authenticator-apps.ts";
 import { schemaMigrations } from "./schema.ts";
 
 const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
@@ -54,6 +56,8 @@ const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
   "0023-waiting-invitations": waitingInvitations,
   "0024-account-notices": accountNotices,
   "0025-inviting-collaborators": invitingCollaborators,
+  "0026-languages-of-notices": languagesOfNotices,
+  "0027-ended-authenticator-apps": endedAuthenticatorApps,
 };
 
 /**

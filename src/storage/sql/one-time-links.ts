@@ -17,7 +17,7 @@ import { confirmEmail } from "./profiles.ts";
 import type { Tables } from "./schema.ts";
 import { endSecondFactors } from "./second-factors.ts";
 import { endSessionsOf } from "./sessions.ts";
-import { record, type Transaction } from "./transaction.ts";
+import { record, type Transaction, whileStanding } from "./transaction.ts";
 import { userById } from "./user-lists.ts";
 import { endResetLinks } from "./user-passwords.ts";
 import { createUser } from "./users.ts";
@@ -30,6 +30,7 @@ export async function createLink(
   event: AuditEvent,
   form?: TokenDigest,
 ): Promise<"created" | "refused" | "made-before"> {
+  const recorded = await whileStanding(transaction, event);
   if (link.userId !== undefined && link.note !== "") {
     const user = await userById(transaction.db, link.userId);
     if (user?.email !== link.note || user.suspendedBecause !== undefined) return "refused";
@@ -49,7 +50,7 @@ export async function createLink(
       made_by: operatorIn(event),
     })
     .execute();
-  await record(transaction, event);
+  await record(transaction, recorded);
   return "created";
 }
 

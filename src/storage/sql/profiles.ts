@@ -61,18 +61,15 @@ export async function changeProfile(
     .execute();
   await record(transaction, event);
   // Someone who took over the account must not be able to do this quietly.
+  const { screenName, email: to, emailProven: isProven, language } = before;
+  const notice = { userId, at: now, email: to, isProven, language };
+  if (folded !== given) {
+    const news = "screenNameChanged";
+    await leaveAccountNoticeTo(transaction.db, { ...notice, news, screenName });
+  }
   if (moves) {
-    const { email, emailProven: isProven } = before;
-    const { screenName } = profile;
     const news = "emailChanged";
-    await leaveAccountNoticeTo(transaction.db, {
-      userId,
-      news,
-      at: now,
-      email,
-      isProven,
-      screenName,
-    });
+    await leaveAccountNoticeTo(transaction.db, { ...notice, news, screenName: profile.screenName });
   }
   return "changed";
 }

@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import type { Awaitable } from "../../domain/awaitable.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { accessTokenHolder, countGrants, grants } from "./access-tokens.ts";
+import { nextAccountNotice } from "./account-notices.ts";
 import { applicationIcon } from "./application-icons.ts";
 import { applicationInvitations } from "./application-invitations.ts";
 import {
@@ -91,6 +92,7 @@ const queries: Queries = {
   applicationInvitations,
   notificationsOff,
   noticesWait,
+  nextAccountNotice,
   grantCounts,
   accessTokenHolder,
   countGrants,

@@ -328,6 +328,8 @@ interface AccountNoticeTable {
   unproven: number;
   /** What they were called. */
   screen_name: string;
+  /** As `language` of the user. */
+  language: Generated<string | null>;
   at: number;
 }
 
@@ -423,4 +425,6 @@ export const schemaMigrations = [
   "0023-waiting-invitations",
   "0024-account-notices",
   "0025-inviting-collaborators",
+  "0026-languages-of-notices",
+  "0027-ended-authenticator-apps",
 ] as const;

@@ -73,8 +73,9 @@ export async function deleteUser(
   if (await ownsApplications(transaction.db, userId)) return "owns-applications";
   await countUserGrantsGone(transaction, userId, event.at);
   await endInvitationsBy(transaction, userId);
+  // First, because the notice that it leaves goes to the address of the account.
+  await record(transaction, recorded);
   await transaction.db.deleteFrom("user").where("id", "=", Number(userId)).execute();
   await rest(transaction, { folded: stands.folded_screen_name, userId, now: event.at });
-  await record(transaction, recorded);
   return "deleted";
 }

@@ -167,3 +167,26 @@ test("a ledger that a later version wrote is refused, and says what to do", asyn
     );
   }
 });
+
+test("an authenticator app that was turned off before the list of what ended had it is in the list", async () => {
+  using place = scratch();
+  await ledgerWith(place.path, []);
+  {
+    using database = new DatabaseSync(place.path);
+    forgetMigrations(database, "0027");
+    const insert = database.prepare(`insert into audit_event (at, name, actor, user_id)
+      select ?, ?, 'service', id from "user" where folded_screen_name = ?`);
+    insert.run(5, "second-factor.turned-off", "alice");
+    insert.run(7, "user.recovered", "alice");
+    insert.run(6, "second-factor.turned-on", "bob");
+    database.exec(`insert into audit_event (at, name, actor, user_id)
+      values (8, 'second-factor.removed', 'service', 404)`);
+  }
+  await using ledger = await open(place.path);
+  const alice = await ledger.userByScreenName("alice");
+  const { rows } = await ledger.ended({ after: 0, size: 50 });
+  assert.deepEqual(
+    rows.map(({ mark: _, ...row }) => row),
+    [{ at: 7, kind: "authenticator-app", subject: alice?.id, detail: undefined }],
+  );
+});

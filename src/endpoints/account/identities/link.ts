@@ -14,7 +14,7 @@ import { sessionLife } from "../../../domain/session.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../endpoint.ts";
 import { identityChanged } from "../../../events/sign-in.ts";
 import type { IdentityProvider } from "../../../identity-providers/identity-provider.ts";
-import { countAccountChange } from "../../../pages/count-account-change.ts";
+import { countChange } from "../../../pages/count-change.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../../pages/form-fields.ts";
 import { proveIfAsked } from "../../../pages/recent-sign-in.ts";
 import { forSignedIn, type PersonCall } from "../../../pages/signed-in.ts";
@@ -63,7 +63,7 @@ async function link(
   const { dependencies, session, auditContext } = call;
   const { ledger } = dependencies;
   const { userId } = session;
-  await countAccountChange(call);
+  await countChange("account-changes", call);
   const next = await nextSession(call);
   const outcome = await ledger.linkIdentity(
     { identity, session: next.session },

@@ -10,7 +10,7 @@ import { withProof } from "../../../domain/proofs.ts";
 import { SessionEnded } from "../../../domain/refusals.ts";
 import { endpoint, pageReply, type Reply } from "../../../endpoint.ts";
 import { secondFactorTurned } from "../../../events/sign-in.ts";
-import { countAccountChange } from "../../../pages/count-account-change.ts";
+import { countChange } from "../../../pages/count-change.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../../pages/form-fields.ts";
 import { isOwnPage } from "../../../pages/own-page.ts";
 import { proveIfAsked } from "../../../pages/recent-sign-in.ts";
@@ -61,7 +61,7 @@ export const setUpTwoStep = endpoint({
         if (step === undefined) return ask(call, secret, continueTo, { wrong: true });
         const unproven = await proveIfAsked(call, form, "account/two-step/set-up");
         if (unproven !== undefined) return ask(call, secret, continueTo, { unproven });
-        await countAccountChange(call);
+        await countChange("account-changes", call);
         const codes = newRecoveryCodes(userId, dependencies.random);
         const typed = { kind: "totp", at: now } as const;
         const next = await nextSession(call, (proofs) => withProof(proofs, typed));

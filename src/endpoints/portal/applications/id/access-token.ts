@@ -8,6 +8,7 @@ import {
   forApplication,
   hrefOf,
 } from "../../../../pages/application-page.ts";
+import { countChange } from "../../../../pages/count-change.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../../../pages/form-fields.ts";
 import { proveIfAsked } from "../../../../pages/recent-sign-in.ts";
 import { type Form, notUnderstood } from "../../../../pages/signed-in.ts";
@@ -64,6 +65,7 @@ async function make(call: ApplicationCall, form: Form): Promise<Reply> {
   if (application.suspendedBecause !== undefined) return show(call, undefined, { status: 403 });
   const unproven = await proveIfAsked(call, form, "portal/applications/:id/access-token");
   if (unproven !== undefined) return show(call, { change: "make", unproven }, unproven);
+  await countChange("new-credentials", call);
   const { userId } = session;
   const replaces = form.get("replaces") === "none" ? undefined : Number(form.get("replaces"));
   const happened = replaces === undefined ? accessTokenIssued : accessTokenRegenerated;

@@ -7,6 +7,7 @@ import {
   forApplication,
   hrefOf,
 } from "../../../../pages/application-page.ts";
+import { countChange } from "../../../../pages/count-change.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../../../pages/form-fields.ts";
 import { proveIfAsked } from "../../../../pages/recent-sign-in.ts";
 import { type Form, notUnderstood } from "../../../../pages/signed-in.ts";
@@ -54,6 +55,7 @@ async function issue(call: ApplicationCall, form: Form): Promise<Reply> {
   if (application.suspendedBecause !== undefined) return show(call, undefined, { status: 403 });
   const unproven = await proveIfAsked(call, form, "portal/applications/:id/bearer-token");
   if (unproven !== undefined) return show(call, { change: "issue", unproven }, unproven);
+  await countChange("new-credentials", call);
   const issued = await issueBearerToken(dependencies, application.id, auditContext);
   // An existing token was shown when it was created, and is not shown again.
   if (!issued?.isNew) {

@@ -8,6 +8,7 @@ import {
   forApplication,
   hrefOf,
 } from "../../../../pages/application-page.ts";
+import { countChange } from "../../../../pages/count-change.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../../../pages/form-fields.ts";
 import { proveIfAsked } from "../../../../pages/recent-sign-in.ts";
 import { type Form, notUnderstood } from "../../../../pages/signed-in.ts";
@@ -40,7 +41,7 @@ export const consumerSecret = endpoint({
     {
       name: "replaces",
       required: false,
-      meaning: "With regenerate: when the secret was set that the form was shown for.",
+      meaning: "When the secret was set that the form was shown for.",
     },
     confirmingPassword,
     confirmingCode,
@@ -71,6 +72,7 @@ async function regenerate(call: ApplicationCall, form: Form): Promise<Reply> {
   if (unproven !== undefined) {
     return show(call, { change: "regenerate", overlap, unproven }, unproven);
   }
+  await countChange("new-credentials", call);
   const regenerated = await regenerateSecret(
     dependencies,
     { applicationId: application.id, overlap, replaces: Number(form.get("replaces")) },
@@ -93,13 +95,19 @@ async function regenerate(call: ApplicationCall, form: Form): Promise<Reply> {
 }
 
 async function endOld(call: ApplicationCall, form: Form): Promise<Reply> {
-  const { dependencies, application, auditContext, now } = call;
+  const { dependencies, application, person, auditContext, now } = call;
   const unproven = await proveIfAsked(call, form, "portal/applications/:id/consumer-secret");
   if (unproven !== undefined) return show(call, { change: "end-old", unproven }, unproven);
-  await dependencies.ledger.endOldSecret(
-    { applicationId: application.id, now },
-    oldSecretEnded(auditContext, application.id),
+  const { ledger } = dependencies;
+  const { id: applicationId } = application;
+  const secretSetAt = Number(form.get("replaces"));
+  const ended = await ledger.endOldSecret(
+    { applicationId, secretSetAt, now },
+    oldSecretEnded(auditContext, applicationId),
   );
+  if (!ended && (await ledger.applicationById(applicationId))?.secretSetAt !== secretSetAt) {
+    return pageReply(stalePage({ person, application }, "consumer-secret"), { status: 409 });
+  }
   return seeOther(`${hrefOf(application)}/consumer-secret`);
 }
 

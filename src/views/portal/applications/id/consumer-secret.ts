@@ -48,7 +48,7 @@ function regenerateCard(page: SecretPage): Html | undefined {
     what: html`<p>${texts.what}</p>
 <p>${people === 0 ? nobody : texts.people(people)}</p>
 ${keys.oldSecretUntil !== undefined && html`<p>${texts.endsOlder}</p>`}`,
-    fields: html`<input type="hidden" name="replaces" value="${keys.secretSetAt}">
+    fields: html`${shownFor(keys)}
 ${choices({
   name: "overlap",
   label: texts.overlap,
@@ -66,7 +66,7 @@ ${choices({
 }
 
 function endOldCard(page: SecretPage): Html {
-  const { people, person } = page;
+  const { keys, people, person } = page;
   const { nobody, endOldSecret: texts } = person.frame.texts.portal.keys;
   return changeCard(page, {
     credential: "consumer-secret",
@@ -74,11 +74,16 @@ function endOldCard(page: SecretPage): Html {
     title: texts.title,
     what: html`<p>${texts.what}</p>
 <p>${people === 0 ? nobody : texts.people(people)}</p>`,
+    fields: shownFor(keys),
     submit: texts.submit,
     danger: true,
     refused: page.refused,
     asksPassword: true,
   });
+}
+
+function shownFor({ secretSetAt }: SecretPage["keys"]): Html {
+  return html`<input type="hidden" name="replaces" value="${secretSetAt}">`;
 }
 
 export function secretMadePage(
