@@ -9,7 +9,7 @@ import { refuseOnePort } from "./config/one-port.ts";
 import { namingSetting } from "./config/settings-behind.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { Random } from "./domain/credentials.ts";
-import type { ConnectionTimes } from "./http/connections.ts";
+import type { ConnectionTimes } from "./http/connection-times.ts";
 import type { Rehearsal } from "./http/rehearsal.ts";
 import { randomBytes } from "./keys/random-bytes.ts";
 import { firstOperatorLink } from "./service/first-operator.ts";

@@ -1,7 +1,8 @@
 /** The web framework, without what it does by itself: parse bodies, answer errors, refuse methods. */
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { bodyReader } from "./bodies.ts";
-import type { Connections, ConnectionTimes } from "./connections.ts";
+import type { ConnectionTimes } from "./connection-times.ts";
+import type { Connections } from "./connections.ts";
 
 const mostBodyBytes = 64 * 1024;
 const mostHeaderBytes = 16 * 1024;

@@ -1,7 +1,7 @@
 /** The two addresses: the public one for applications and people, and the private one for the operator's servers. */
 import type { Dependencies } from "../dependencies.ts";
 import { endpoints } from "../endpoints/index.ts";
-import { type ConnectionTimes, connectionTimes } from "../http/connections.ts";
+import { type ConnectionTimes, connectionTimes } from "../http/connection-times.ts";
 import { openApiDocument } from "../http/open-api.ts";
 import type { Rehearsal } from "../http/rehearsal.ts";
 import { replayJournalIn } from "../storage/engine.ts";
