@@ -12,8 +12,9 @@ import type { Remembered, ReplayBook, SpentNonce } from "../../domain/ports/repl
 import { StoreFailure } from "../../domain/refusals.ts";
 import { timestampWindowSeconds } from "../../domain/timestamp.ts";
 import { includesMinute, type Minutes, withMinute, withMinutes } from "./forgotten-minutes.ts";
+import { nonceBytes } from "./minute-file.ts";
 import { isSame, NonceSet } from "./nonce-set.ts";
-import { nonceBytes, openReplayJournal } from "./replay-journal.ts";
+import { openReplayJournal } from "./replay-journal.ts";
 
 export type SqliteReplayBook = ReplayBook &
   AsyncDisposable & {
