@@ -1,6 +1,6 @@
 /**
  * What an operation may use: the stores, the settings, a clock and a source of random bytes. Created by
- * service.ts.
+ * service/open-dependencies.ts.
  */
 import type { Config } from "./config/config.ts";
 import type { Random } from "./domain/credentials.ts";

@@ -154,10 +154,12 @@ test("the mail library is loaded with the first mail, not with the service", () 
 
 test("the library of identity providers is loaded with the first sign-in there, not with the service", () => {
   const named = imports.filter((one) => one.target === "openid-client").map((one) => one.file);
-  const user = "src/identity-providers/identity-providers.ts";
-  assert.deepEqual([...new Set(named)], [user]);
+  assert.ok(named.length > 0);
   const direct = /^import (?!type\b)[^;]* from "openid-client";$/m;
-  assert.doesNotMatch(readFileSync(user, "utf8"), direct);
+  for (const file of named) {
+    assert.match(file, /^src\/identity-providers\//);
+    assert.doesNotMatch(readFileSync(file, "utf8"), direct, file);
+  }
 });
 
 test("no endpoint imports another", () => {

@@ -10,13 +10,13 @@ import { profileProblem, type User } from "../domain/user.ts";
 import type { Call, Reply } from "../endpoint.ts";
 import { userCreated } from "../events/account.ts";
 import { byUser } from "../events/context.ts";
+import type { Proved } from "../identity-providers/code-flow.ts";
 import {
   type Claims,
   type IdentityProvider,
   isNamedOperator,
   provenEmail,
 } from "../identity-providers/identity-provider.ts";
-import type { Proved } from "../identity-providers/identity-providers.ts";
 import { continueSignIn } from "./open-session.ts";
 
 /** `again`: the provider was told to ask for credentials. */

@@ -6,7 +6,7 @@
 import type { Dependencies } from "../dependencies.ts";
 import { Secret, type UserId } from "../domain/credentials.ts";
 import { timestampWindowSeconds } from "../domain/timestamp.ts";
-import type { Asked } from "../identity-providers/identity-providers.ts";
+import type { Asked } from "../identity-providers/code-flow.ts";
 import { cookieOf, isSecure, setCookie } from "./cookies.ts";
 import type { Incoming } from "./incoming.ts";
 

@@ -8,13 +8,13 @@ import { mintSessionId, Secret, type UserId } from "../domain/credentials.ts";
 import { endsOf, isWithin } from "../domain/lasting.ts";
 import type { SpentNonce } from "../domain/ports/replay-book.ts";
 import { timestampWindowSeconds } from "../domain/timestamp.ts";
+import type { Proved } from "../identity-providers/code-flow.ts";
 import {
   type Claims,
   type IdentityProvider,
   isNamedOperator,
   provenEmail,
 } from "../identity-providers/identity-provider.ts";
-import type { Proved } from "../identity-providers/identity-providers.ts";
 import { cookieOf, isSecure, setCookie } from "./cookies.ts";
 import type { Incoming } from "./incoming.ts";
 

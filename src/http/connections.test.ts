@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { test } from "node:test";
-import { boundedConnections, connectionTimes } from "./connections.ts";
+import { connectionTimes } from "./connection-times.ts";
+import { boundedConnections } from "./connections.ts";
 
 /** A server whose requests stay pending until the test answers them. */
 async function startServer(most: number, times = {}) {

@@ -1,122 +1,164 @@
 /** Writes a record as a line of an export. `readRecord` reads it back. */
 import { isPasswordHash } from "../domain/identity.ts";
-import type { ImportedPerson, ImportedRecord } from "../domain/imported.ts";
+import type {
+  ImportedAccessToken,
+  ImportedApplication,
+  ImportedBearerToken,
+  ImportedCollaborator,
+  ImportedIcon,
+  ImportedIdentity,
+  ImportedPasskey,
+  ImportedPerson,
+  ImportedRecord,
+  ImportedRecoveryCode,
+  ImportedTotp,
+  ImportedUser,
+} from "../domain/imported.ts";
 import { withoutMark } from "../passwords/imported-hash.ts";
 
 /** The secrets are in clear. The line ends with a line break. */
 export function recordLine(record: ImportedRecord): string {
-  return `${JSON.stringify(membersOf(record))}\n`;
+  return `${JSON.stringify({ type: record.kind, ...membersOf(record) })}\n`;
 }
 
 /** Empty members are left out. */
 function membersOf(record: ImportedRecord): object {
-  const created_at = "createdAt" in record ? written(record.createdAt) : undefined;
   switch (record.kind) {
     case "user":
-      return {
-        type: "user",
-        id: record.id,
-        screen_name: record.screenName,
-        ...words({ name: record.name, email: record.email }),
-        ...(record.emailConfirmed && record.email !== "" && { email_confirmed: true }),
-        ...(isPasswordHash(record.passwordHash) && { password: withoutMark(record.passwordHash) }),
-        ...(record.isOperator && { operator: true }),
-        ...(record.notificationsOff.length > 0 && { notifications_off: record.notificationsOff }),
-        language: record.language,
-        created_at,
-        suspended: record.suspendedBecause,
-      };
-    case "application": {
-      const { links, oldSecret } = record;
-      return {
-        type: "application",
-        id: record.id,
-        owner_id: record.owner.id,
-        owner: record.owner.screenName,
-        name: record.name,
-        ...words({ description: record.description, website: record.website }),
-        ...words({ terms_url: links.terms, privacy_url: links.privacy }),
-        ...words({ support_url: links.support }),
-        access: record.access,
-        ...(record.signIn && { sign_in: true }),
-        ...(record.requestEmail && { request_email: true }),
-        callbacks: record.callbacks,
-        confirmed_schemes: record.confirmedSchemes,
-        consumer_key: record.consumerKey,
-        consumer_secret: record.consumerSecret.reveal(),
-        ...(oldSecret && {
-          old_consumer_secret: oldSecret.secret.reveal(),
-          old_consumer_secret_until: written(oldSecret.until),
-        }),
-        limits: record.limits,
-        created_at,
-        suspended: record.suspendedBecause,
-      };
-    }
-    case "icon":
-      return {
-        type: "icon",
-        consumer_key: record.consumerKey,
-        image: Buffer.from(record.icon.image).toString("base64"),
-      };
-    case "collaborator":
-      return {
-        type: "collaborator",
-        consumer_key: record.consumerKey,
-        ...person(record),
-        role: record.role,
-        ...(record.accepted && { accepted: true }),
-        created_at,
-      };
+      return user(record);
     case "identity":
-      return {
-        type: "identity",
-        ...person(record),
-        issuer: record.issuer,
-        subject: record.subject,
-        created_at,
-      };
+      return identity(record);
     case "passkey":
-      return {
-        type: "passkey",
-        ...person(record),
-        id: record.id,
-        name: record.name,
-        public_key: Buffer.from(record.publicKey).toString("base64url"),
-        sign_count: record.signCount,
-        transports: record.transports,
-        created_at,
-        last_used_at: record.lastUsedAt && written(record.lastUsedAt),
-      };
+      return passkey(record);
     case "totp":
-      return {
-        type: "totp",
-        ...person(record),
-        secret: record.secret.reveal(),
-        last_step: record.lastStep,
-        created_at,
-      };
+      return totp(record);
     case "recovery_code":
-      return { type: "recovery_code", ...person(record), digest: record.digest };
+      return recoveryCode(record);
+    case "application":
+      return application(record);
+    case "icon":
+      return icon(record);
+    case "collaborator":
+      return collaborator(record);
     case "access_token":
-      return {
-        type: "access_token",
-        consumer_key: record.consumerKey,
-        ...person(record),
-        access: record.access,
-        ...(record.emailGranted && { email_granted: true }),
-        token: record.token,
-        secret: record.secret.reveal(),
-        created_at,
-      };
+      return accessToken(record);
     case "bearer_token":
-      return {
-        type: "bearer_token",
-        consumer_key: record.consumerKey,
-        token: record.token,
-        created_at,
-      };
+      return bearerToken(record);
   }
+}
+
+function user(record: ImportedUser): object {
+  return {
+    id: record.id,
+    screen_name: record.screenName,
+    ...words({ name: record.name, email: record.email }),
+    ...(record.emailConfirmed && record.email !== "" && { email_confirmed: true }),
+    ...(isPasswordHash(record.passwordHash) && { password: withoutMark(record.passwordHash) }),
+    ...(record.isOperator && { operator: true }),
+    ...(record.notificationsOff.length > 0 && { notifications_off: record.notificationsOff }),
+    language: record.language,
+    created_at: written(record.createdAt),
+    suspended: record.suspendedBecause,
+  };
+}
+
+function identity(record: ImportedIdentity): object {
+  return {
+    ...person(record),
+    issuer: record.issuer,
+    subject: record.subject,
+    created_at: written(record.createdAt),
+  };
+}
+
+function passkey(record: ImportedPasskey): object {
+  return {
+    ...person(record),
+    id: record.id,
+    name: record.name,
+    public_key: Buffer.from(record.publicKey).toString("base64url"),
+    sign_count: record.signCount,
+    transports: record.transports,
+    created_at: written(record.createdAt),
+    last_used_at: record.lastUsedAt && written(record.lastUsedAt),
+  };
+}
+
+function totp(record: ImportedTotp): object {
+  return {
+    ...person(record),
+    secret: record.secret.reveal(),
+    last_step: record.lastStep,
+    created_at: written(record.createdAt),
+  };
+}
+
+function recoveryCode(record: ImportedRecoveryCode): object {
+  return { ...person(record), digest: record.digest };
+}
+
+function application(record: ImportedApplication): object {
+  const { links, oldSecret } = record;
+  return {
+    id: record.id,
+    owner_id: record.owner.id,
+    owner: record.owner.screenName,
+    name: record.name,
+    ...words({ description: record.description, website: record.website }),
+    ...words({ terms_url: links.terms, privacy_url: links.privacy }),
+    ...words({ support_url: links.support }),
+    access: record.access,
+    ...(record.signIn && { sign_in: true }),
+    ...(record.requestEmail && { request_email: true }),
+    callbacks: record.callbacks,
+    confirmed_schemes: record.confirmedSchemes,
+    consumer_key: record.consumerKey,
+    consumer_secret: record.consumerSecret.reveal(),
+    ...(oldSecret && {
+      old_consumer_secret: oldSecret.secret.reveal(),
+      old_consumer_secret_until: written(oldSecret.until),
+    }),
+    limits: record.limits,
+    created_at: written(record.createdAt),
+    suspended: record.suspendedBecause,
+  };
+}
+
+function icon(record: ImportedIcon): object {
+  return {
+    consumer_key: record.consumerKey,
+    image: Buffer.from(record.icon.image).toString("base64"),
+  };
+}
+
+function collaborator(record: ImportedCollaborator): object {
+  return {
+    consumer_key: record.consumerKey,
+    ...person(record),
+    role: record.role,
+    ...(record.accepted && { accepted: true }),
+    created_at: written(record.createdAt),
+  };
+}
+
+function accessToken(record: ImportedAccessToken): object {
+  return {
+    consumer_key: record.consumerKey,
+    ...person(record),
+    access: record.access,
+    ...(record.emailGranted && { email_granted: true }),
+    token: record.token,
+    secret: record.secret.reveal(),
+    created_at: written(record.createdAt),
+  };
+}
+
+function bearerToken(record: ImportedBearerToken): object {
+  return {
+    consumer_key: record.consumerKey,
+    token: record.token,
+    created_at: written(record.createdAt),
+  };
 }
 
 function person({ user }: { readonly user: ImportedPerson }): object {

@@ -28,18 +28,30 @@ export function writingUsage(usage: WrittenUsageCounter, log: Logger): () => Pro
 const sweepEveryMs = 15_000;
 const sweepStep = 500;
 
+interface Sweeping {
+  readonly ledger: Ledger;
+  readonly sweepOthers: (now: number) => Promise<void>;
+  /** Limits of applications that other processes may have changed. */
+  readonly loadOwnLimits: () => Promise<void>;
+  /** Undefined: events are kept. */
+  readonly auditKeptMs: number | undefined;
+  /** The time by which rows expire (settled-clock.ts). */
+  readonly settled: () => number;
+  readonly log: Logger;
+}
+
 /**
  * Deletes expired rows in small steps, so that other writes get their turn in between. Returns a function that stops
  * it.
  */
-export function sweeping(
-  ledger: Ledger,
-  sweepOthers: (now: number) => Promise<void>,
-  loadOwnLimits: () => Promise<void>,
-  auditKeptMs: number | undefined,
-  settled: () => number,
-  log: Logger,
-): () => Promise<void> {
+export function sweeping({
+  ledger,
+  sweepOthers,
+  loadOwnLimits,
+  auditKeptMs,
+  settled,
+  log,
+}: Sweeping): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   let stopped = false;
   const timer = setInterval(() => {

@@ -4,6 +4,7 @@
  */
 import { write, writeSync } from "node:fs";
 import type { Descriptor } from "./standard-error.ts";
+import { waitingLines } from "./waiting-lines.ts";
 
 export interface LogSink extends AsyncDisposable {
   write(line: string): void;
@@ -11,7 +12,6 @@ export interface LogSink extends AsyncDisposable {
   dropped(): number;
 }
 
-const mostWaitingBytes = 1024 * 1024;
 const retryFullPipeMs = 50;
 const retryErrorMs = 1000;
 const lastWaitMs = 500;
@@ -21,11 +21,8 @@ export function openLogSink(
   open: () => Descriptor,
   recovered: (dropped: number, reason: string) => void,
 ): LogSink {
+  const lines = waitingLines();
   let target: Descriptor | undefined;
-  let waiting: string[] = [];
-  let waitingBytes = 0;
-  /** What is being written or will be tried again. */
-  let unwritten = Buffer.alloc(0);
   let inFlight = false;
   let retry: NodeJS.Timeout | undefined;
   let failure: string | undefined;
@@ -37,14 +34,8 @@ export function openLogSink(
 
   return {
     write(line) {
-      const bytes = Buffer.byteLength(line);
-      if (closed || unwritten.length + waitingBytes + bytes > mostWaitingBytes) {
-        dropped += 1;
-        return;
-      }
-      waiting.push(line);
-      waitingBytes += bytes;
-      if (!inFlight && retry === undefined) next();
+      if (closed || !lines.add(line)) dropped += 1;
+      else if (!inFlight && retry === undefined) next();
     },
     trouble() {
       if (failure === undefined && dropped === reported) return undefined;
@@ -61,27 +52,23 @@ export function openLogSink(
   };
 
   function next(): void {
-    if (unwritten.length === 0) {
-      if (waiting.length === 0) {
-        idle();
-        return;
-      }
-      unwritten = Buffer.from(waiting.join(""));
-      waiting = [];
-      waitingBytes = 0;
+    const bytes = lines.next();
+    if (bytes.length === 0) {
+      idle();
+      return;
     }
     if (target === undefined) {
       target = open();
       process.on("exit", writeAtExit);
     }
     inFlight = true;
-    write(target.fd, unwritten, (error, written) => {
+    write(target.fd, bytes, (error, written) => {
       inFlight = false;
       if (closed) target?.close();
       else if (error) failed(error.code ?? error.message);
       else {
         failure = undefined;
-        unwritten = unwritten.subarray(written);
+        lines.wrote(written);
         next();
       }
     });
@@ -126,12 +113,16 @@ export function openLogSink(
   /** Runs if the process ends without closing the log. A write in progress belongs to the operating system. */
   function writeAtExit(): void {
     if (target === undefined) return;
-    let left = Buffer.from(waiting.join(""));
-    if (!inFlight) left = Buffer.concat([unwritten, left]);
-    try {
-      while (left.length > 0) left = left.subarray(writeSync(target.fd, left));
-    } catch {
-      // The pipe is full or nobody reads it.
-    }
+    const rest = lines.rest();
+    writeNow(target, inFlight ? rest : Buffer.concat([lines.begun(), rest]));
+  }
+}
+
+function writeNow({ fd }: Descriptor, bytes: Buffer): void {
+  let left = bytes;
+  try {
+    while (left.length > 0) left = left.subarray(writeSync(fd, left));
+  } catch {
+    // The pipe is full or nobody reads it.
   }
 }

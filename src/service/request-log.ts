@@ -2,7 +2,7 @@
 import type { Logger } from "pino";
 import type { Endpoint } from "../endpoint.ts";
 import type { Rehearsal } from "../http/rehearsal.ts";
-import type { Served } from "../http/server.ts";
+import type { Served } from "../http/serve-requests.ts";
 import { type Denials, isDenied } from "./denials.ts";
 import type { RequestCounts } from "./metrics/request-counts.ts";
 import { traceOf } from "./trace.ts";

@@ -2,19 +2,11 @@
  * `countersign/testing`: the whole service, in memory, inside a test. It is the real service and not an imitation:
  * the same operations, checks and pages on a free loopback port, with controls for tests.
  */
-import { setTimeout as pause } from "node:timers/promises";
 import { ConfigProblem } from "../config/row.ts";
 import type { AccessLevel } from "../domain/access.ts";
-import type { ApplicationId, UserId } from "../domain/credentials.ts";
-import type { Refusal } from "../domain/refusals.ts";
 import { endpoints } from "../endpoints/index.ts";
-import type { Rehearsal } from "../http/rehearsal.ts";
 import { startService } from "../service.ts";
-import {
-  type ApplicationOptions,
-  addApplication,
-  type StandInApplication,
-} from "./applications.ts";
+import type { ApplicationOptions, StandInApplication } from "./applications.ts";
 import { chanceFrom } from "./chance.ts";
 import {
   issueAccess,
@@ -24,10 +16,12 @@ import {
   setSuspended,
 } from "./credentials.ts";
 import { approve, deny } from "./decisions.ts";
-import { type Fault, orderedFaults, refusalOf } from "./faults.ts";
+import { type Fault, orderedFaults } from "./faults.ts";
 import { Misuse } from "./misuse.ts";
 import { type MovedClock, movedClock } from "./moved-clock.ts";
-import { addUser, type StandInUser, type UserOptions } from "./people.ts";
+import type { StandInUser, UserOptions } from "./people.ts";
+import { registryIn } from "./registry.ts";
+import { rehearsalWith } from "./rehearsal.ts";
 import { type RecordedRequest, recordOfRequests } from "./requests.ts";
 import { configOf } from "./settings.ts";
 
@@ -116,33 +110,37 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
       // A test moves the clock on purpose, so every jump takes effect at once.
       monotonic: clock.now,
       random: chance("service"),
-      rehearsal: rehearsalOf(),
+      rehearsal: rehearsalWith(faults, record),
     }).catch((error: unknown) => {
       if (!(error instanceof ConfigProblem) || !error.names.includes("PORT")) throw error;
       throw new Misuse(`port: ${error.problem}`, { cause: error });
     }),
   );
   const { dependencies } = service;
-  const { ledger } = dependencies;
-  const users = new Map<string, StandInUser>();
-  const applications = new Map<string, StandInApplication>();
-  for (const user of options.users ?? [{ screenName: "alice" }]) await added(user);
-  for (const one of options.applications ?? [{ name: "Test application" }]) await registered(one);
+  const registry = registryIn(dependencies.ledger, clock.now, chance);
+  const { user, application, userId, applicationId, addUser, addApplication } = registry;
+  for (const one of options.users ?? [{ screenName: "alice" }]) await addUser(one);
+  for (const one of options.applications ?? [{ name: "Test application" }]) {
+    await addApplication(one);
+  }
+  const idsOf = ({ application: name, user: screenName }: GrantOptions) => {
+    return { applicationId: applicationId(name), userId: userId(screenName) };
+  };
   const closing = opened.move();
 
   return {
     baseUrl: service.baseUrl,
     clock,
     get users() {
-      return [...users.values()];
+      return registry.users;
     },
     get applications() {
-      return [...applications.values()];
+      return registry.applications;
     },
     user,
     application,
-    addUser: added,
-    addApplication: registered,
+    addUser,
+    addApplication,
     approve: (token, screenName) => approve(dependencies, token, userId(screenName)),
     deny: (token, screenName) => deny(dependencies, token, userId(screenName)),
     issue: ({ access = "write", emailGranted = false, ...grant } = {}) =>
@@ -160,68 +158,4 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
     stop: () => closing.disposeAsync(),
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   };
-
-  async function added(one: UserOptions): Promise<StandInUser> {
-    const made = await addUser(ledger, one, clock.now(), chance);
-    users.set(made.screenName, made);
-    return made;
-  }
-
-  async function registered(one: ApplicationOptions): Promise<StandInApplication> {
-    if (applications.has(one.name)) {
-      throw new Misuse(`there is an application called ${one.name} already`);
-    }
-    const made = await addApplication(ledger, one, userId(undefined), clock.now(), chance);
-    applications.set(made.name, made);
-    return made;
-  }
-
-  function user(screenName?: string): StandInUser {
-    return named(users, screenName, "user");
-  }
-
-  function application(name?: string): StandInApplication {
-    return named(applications, name, "application");
-  }
-
-  function userId(screenName: string | undefined): UserId {
-    return user(screenName).id as UserId;
-  }
-
-  function applicationId(name: string | undefined): ApplicationId {
-    return application(name).id as ApplicationId;
-  }
-
-  function idsOf({ application: name, user: screenName }: GrantOptions) {
-    return { applicationId: applicationId(name), userId: userId(screenName) };
-  }
-
-  function rehearsalOf(): Rehearsal {
-    const ordered = new WeakSet<Refusal>();
-    return {
-      async before(incoming, endpoint) {
-        const fault = faults.take(endpoint);
-        if (fault === undefined) return undefined;
-        if (fault.delayMs !== undefined) await pause(fault.delayMs);
-        if (fault.cut === true) {
-          record.add(incoming, endpoint.name, undefined, undefined, true);
-          return "cut";
-        }
-        const refusal = refusalOf(fault, endpoint);
-        if (refusal !== undefined) ordered.add(refusal);
-        return refusal;
-      },
-      answered(incoming, operation, status, refusal) {
-        const fault = refusal !== undefined && ordered.has(refusal);
-        record.add(incoming, operation, status, refusal, fault);
-      },
-    };
-  }
-}
-
-function named<T>(all: ReadonlyMap<string, T>, name: string | undefined, what: string): T {
-  const found = name === undefined ? all.values().next().value : all.get(name);
-  if (found !== undefined) return found;
-  if (all.size === 0) throw new Misuse(`there is no ${what} yet`);
-  throw new Misuse(`there is no ${what} ${name}; there are ${[...all.keys()].join(", ")}`);
 }

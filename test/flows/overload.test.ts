@@ -1,7 +1,7 @@
 /** More requests at once than the service answers: programs are told to try again, and people still get in. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mostInHand } from "../../src/http/server.ts";
+import { mostInHand } from "../../src/http/serve-requests.ts";
 import { ledgerDatabase } from "../support/ledger-database.ts";
 import { keepLedgersOnDisk } from "../support/service.ts";
 import { startWorld } from "../support/world.ts";

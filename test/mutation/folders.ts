@@ -67,8 +67,8 @@ export const folders: Readonly<Record<string, Folder>> = {
     tests: [...unit, "test/cli/{backup,import,check,no-ledger}.test.ts"],
     elsewhere: {
       "src/storage/sqlite/failing-disk.test.ts": [
-        ...["checkpoint", "database", "group-commit", "thread-messages", "writer-thread"],
-        ...["ledger", "writers"],
+        ...["checkpoint", "database", "group-commit", "thread-messages", "write-batch"],
+        ...["ledger", "writer-thread", "writers"],
       ].map((name) => `src/storage/sqlite/${name}.ts`),
       "test/cli/import.test.ts": globSync("src/storage/sql/{import,exported}*.ts"),
       // A process makes one ledger and copies it, so coverage sees only one test run the migrations.

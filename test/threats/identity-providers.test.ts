@@ -7,7 +7,7 @@ import { tokenDigest } from "../../src/domain/credentials.ts";
 import type { Reason } from "../../src/domain/operating.ts";
 import { sessionLife } from "../../src/domain/session.ts";
 import { byCommandLine } from "../../src/events/context.ts";
-import { mostInHand } from "../../src/http/server.ts";
+import { mostInHand } from "../../src/http/serve-requests.ts";
 import { type FalseProvider, startFalseProvider } from "../support/false-provider.ts";
 import { begin, entryOf, ledTo, startIdentityService } from "../support/identities.ts";
 import { formOn, Person, type Shown, signedIn, withoutLanguages } from "../support/person.ts";

@@ -3,9 +3,10 @@
  * a minute, it gives the batch to the node that asks next: so a killed node loses nothing, and some events arrive
  * twice.
  */
-import { randomBytes } from "node:crypto";
 import type { ShownReceiver } from "../../domain/delivery.ts";
 import type { Deliveries } from "../../domain/ports/deliveries.ts";
+import { deliverBatches } from "./deliver-batches.ts";
+import { countDeliveries, type DeliveryCounts } from "./delivery-counts.ts";
 import type { OpenReceiver } from "./receiver.ts";
 import type { OpenReceivers } from "./receivers.ts";
 
@@ -20,13 +21,6 @@ export interface Deliverer extends AsyncDisposable {
   states(): Promise<readonly ShownReceiver[]>;
   /** Names the receivers that accept nothing now; undefined if there are none. */
   trouble(): string | undefined;
-}
-
-export interface DeliveryCounts {
-  readonly shown: string;
-  delivered: number;
-  /** Batches that failed as a whole or in part. */
-  failures: number;
 }
 
 interface Options {
@@ -51,15 +45,11 @@ const lookEveryMs = 15_000;
 /** A receiver that no server names is forgotten after a day. */
 const nameEveryMs = 3_600_000;
 
-/** After this many batches, the next look comes first. */
-const mostBatches = 10;
-
 /** Registers the receivers before it resolves: later events wait for them. */
 export async function openDeliverer(options: Options): Promise<Deliverer> {
   const { ledger, receivers, clock, changed, failed, left } = options;
   const stopping = new AbortController();
-  const counts = receivers.map(({ shown }) => ({ shown, delivered: 0, failures: 0 }));
-  const failing = new Set<string>();
+  const { counts, note, trouble } = countDeliveries(receivers, changed);
   const names = receivers.map(({ id, events }) => ({ id, events }));
   let namedAt = clock();
   await ledger.nameReceivers(names, namedAt);
@@ -73,14 +63,8 @@ export async function openDeliverer(options: Options): Promise<Deliverer> {
   return {
     look,
     counts,
-    async idle() {
-      await looking;
-      await Promise.all(running.values());
-    },
-    trouble() {
-      if (failing.size === 0) return undefined;
-      return `events cannot be delivered to ${[...failing].join(", ")}; they wait`;
-    },
+    idle,
+    trouble,
     async states() {
       const states = await ledger.receiverStates(receivers.map(({ id }) => id));
       return states.map((state) => {
@@ -93,11 +77,16 @@ export async function openDeliverer(options: Options): Promise<Deliverer> {
       stopping.abort();
       const { promise: late, resolve } = Promise.withResolvers<void>();
       const over = setTimeout(resolve, options.closingMs ?? longestClosingMs);
-      await Promise.race([looking.then(() => Promise.all(running.values())), late]);
+      await Promise.race([idle(), late]);
       clearTimeout(over);
       for (const { id, shown } of receivers) if (running.has(id)) left(shown);
     },
   };
+
+  async function idle(): Promise<void> {
+    await looking;
+    await Promise.all(running.values());
+  }
 
   function look(): void {
     if (stopping.signal.aborted || looksSoon) return;
@@ -128,7 +117,7 @@ export async function openDeliverer(options: Options): Promise<Deliverer> {
   }
 
   function begin(receiver: OpenReceiver): void {
-    const work = deliverTo(receiver)
+    const work = deliverBatches(receiver, { ledger, clock, stopping: stopping.signal, note })
       .catch((error) => {
         failed(String(error));
         return false;
@@ -138,42 +127,5 @@ export async function openDeliverer(options: Options): Promise<Deliverer> {
         if (missed.delete(receiver.id) || again) look();
       });
     running.set(receiver.id, work);
-  }
-
-  /** Whether there may be more. */
-  async function deliverTo(receiver: OpenReceiver): Promise<boolean> {
-    const lease = randomBytes(12).toString("hex");
-    for (let batch = 0; batch < mostBatches; batch += 1) {
-      if (stopping.signal.aborted) return false;
-      const asked = { receiver: receiver.id, lease, most: receiver.most };
-      const deliveries = await ledger.takeDeliveries({ ...asked, now: clock() });
-      if (deliveries.length === 0) return false;
-      const outcome = await receiver.deliver(deliveries, stopping.signal);
-      const { delivered, refused, problem, isDown } = outcome;
-      const isCut = stopping.signal.aborted;
-      await ledger.settleDeliveries({
-        ...{ receiver: receiver.id, lease, now: clock() },
-        delivered: delivered.map(({ event }) => event.id),
-        refused: refused.map(({ event }) => event.id),
-        failed: delivered.length === 0 && isDown && !isCut,
-      });
-      if (isCut) return false;
-      note(receiver, delivered.length, problem);
-      if (isDown && delivered.length === 0) return false;
-    }
-    return true;
-  }
-
-  function note({ shown }: OpenReceiver, delivered: number, problem: string | undefined): void {
-    const count = counts.find((one) => one.shown === shown);
-    if (count !== undefined) {
-      count.delivered += delivered;
-      if (problem !== undefined) count.failures += 1;
-    }
-    const isFailing = delivered === 0;
-    if (isFailing === failing.has(shown)) return;
-    if (isFailing) failing.add(shown);
-    else failing.delete(shown);
-    changed(shown, isFailing ? problem : undefined);
   }
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import software from "../../../package.json" with { type: "json" };
 import type { Dependencies } from "../../dependencies.ts";
 import type { AuditEventName } from "../../domain/audit.ts";
-import type { DeliveryCounts } from "../delivering/deliverer.ts";
+import type { DeliveryCounts } from "../delivering/delivery-counts.ts";
 import type { StoreState } from "../readiness.ts";
 import type { Gauge } from "./metrics.ts";
 

@@ -5,7 +5,7 @@ import { refusedRequestMs } from "../../domain/refused-request.ts";
 import { providerLogoutMs, sessionLife } from "../../domain/session.ts";
 import { usageResolutions } from "../../domain/usage.ts";
 import { sweepAuditLog } from "./audit-retention.ts";
-import { anyGivenUp, sweepDeliveries } from "./deliveries.ts";
+import { anyGivenUp, sweepDeliveries } from "./sweep-deliveries.ts";
 import type { Transaction } from "./transaction.ts";
 import { sweepUsage } from "./usage.ts";
 

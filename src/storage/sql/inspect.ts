@@ -2,7 +2,7 @@
 import type { Kysely } from "kysely";
 import type { Inspected } from "../inspected.ts";
 import { type OfferedRing, RingMismatch } from "../offered-ring.ts";
-import { inspectedReceivers } from "./deliveries.ts";
+import { inspectedReceivers } from "./receivers.ts";
 import { refuseAnotherRing } from "./ring-check.ts";
 import { schemaMigrations, type Tables } from "./schema.ts";
 

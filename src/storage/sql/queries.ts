@@ -22,7 +22,6 @@ import { eventsAfter, eventsBy, eventsOf } from "./audit-events.ts";
 import { census } from "./census.ts";
 import { collaborators } from "./collaborators.ts";
 import { connectedApplications, grantedApplications } from "./connected-applications.ts";
-import { deliveriesDue, receiverStates } from "./deliveries.ts";
 import { ended } from "./ended.ts";
 import { exportedRecords } from "./exported-records.ts";
 import { factorsOf, sealedTotpSecret } from "./factors.ts";
@@ -32,11 +31,13 @@ import { noticesWait } from "./notices.ts";
 import { notificationsOff } from "./notification-settings.ts";
 import { linkFor, links } from "./one-time-links.ts";
 import { passkeyHolder } from "./passkey-holders.ts";
+import { receiverStates } from "./receivers.ts";
 import { refusedRequest, refusedRequests } from "./refused-requests.ts";
 import { requestToken, requestTokenOfVerifier } from "./request-tokens.ts";
 import type { Tables } from "./schema.ts";
 import { session, sessionsOf } from "./sessions.ts";
 import { setting } from "./settings.ts";
+import { deliveriesDue } from "./take-deliveries.ts";
 import { requestsOf, usageOf } from "./usage.ts";
 import {
   countUsers,

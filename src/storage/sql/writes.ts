@@ -7,7 +7,6 @@ import * as applicationSecrets from "./application-secrets.ts";
 import * as applications from "./applications.ts";
 import * as bearerTokens from "./bearer-tokens.ts";
 import * as collaborators from "./collaborators.ts";
-import * as deliveries from "./deliveries.ts";
 import { endAgain } from "./ended.ts";
 import * as grantedAccess from "./granted-access.ts";
 import { sweep } from "./housekeeping.ts";
@@ -20,6 +19,7 @@ import * as operators from "./operators.ts";
 import * as ownership from "./ownership.ts";
 import * as passkeys from "./passkeys.ts";
 import * as profiles from "./profiles.ts";
+import { nameReceivers } from "./receivers.ts";
 import { keepRefusedRequest } from "./refused-requests.ts";
 import * as requestTokens from "./request-tokens.ts";
 import { reseal } from "./reseal.ts";
@@ -27,7 +27,9 @@ import { sealUnder } from "./ring-keys.ts";
 import * as secondFactors from "./second-factors.ts";
 import * as sessions from "./sessions.ts";
 import { changeSetting, changeSettings } from "./settings.ts";
+import { settleDeliveries } from "./settle-deliveries.ts";
 import { settleRestored } from "./settle-restored.ts";
+import { takeDeliveries } from "./take-deliveries.ts";
 import { record, recordRarely, type Transaction } from "./transaction.ts";
 import * as use from "./usage.ts";
 import * as userPasswords from "./user-passwords.ts";
@@ -126,9 +128,9 @@ const writes: Writes = {
   importRecords,
   renewPasswordHash: userPasswords.renewPasswordHash,
   sweep,
-  nameReceivers: deliveries.nameReceivers,
-  takeDeliveries: deliveries.takeDeliveries,
-  settleDeliveries: deliveries.settleDeliveries,
+  nameReceivers,
+  takeDeliveries,
+  settleDeliveries,
   endAgain,
   settleRestored,
   sealUnder,

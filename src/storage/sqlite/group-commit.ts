@@ -9,15 +9,12 @@
  * and nothing else is written until it succeeds. docs/adr/0018-unknown-outcomes.md has the details.
  */
 import type { DatabaseSync } from "node:sqlite";
-import type { AuditEvent } from "../../domain/audit.ts";
 import { OutcomeUnknown, StoreFailure } from "../../domain/refusals.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
-import { sealingKeyId } from "../sql/ring-keys.ts";
 import type { Write, WriteName } from "../sql/write.ts";
-import { perform } from "../sql/writes.ts";
 import { extendedErrorCode, storeFailure } from "./database.ts";
-import { kyselyOver } from "./kysely-over.ts";
 import type { Outcome } from "./outcome.ts";
+import { writeBatch, writingOn } from "./write-batch.ts";
 
 export interface GroupCommit extends Disposable {
   /** The current writing connection. */
@@ -36,14 +33,13 @@ export function groupCommitOn(
   keys: KeyRing,
   reopen?: () => DatabaseSync,
 ): GroupCommit {
-  let database = first;
-  let db = kyselyOver(database);
+  let connection = writingOn(first);
   /** The failure after which the log has to be settled before anything is written. */
   let unsettled: unknown;
 
   return {
     get database() {
-      return database;
+      return connection.database;
     },
     async commit(batch) {
       try {
@@ -54,13 +50,13 @@ export function groupCommitOn(
       }
       let outcomes: Outcome<(typeof batch)[number]["name"]>[];
       try {
-        outcomes = await written(batch);
+        outcomes = await writeBatch(batch, connection, keys);
       } catch (error) {
         rollBack(error);
         return refused(batch, storeFailure(error, "the ledger's transaction"));
       }
       try {
-        database.exec("commit");
+        connection.database.exec("commit");
         return outcomes;
       } catch (error) {
         return refused(batch, afterFailedCommit(error));
@@ -71,40 +67,13 @@ export function groupCommitOn(
       return `the ledger cannot be written: ${textOf(unsettled)}`;
     },
     [Symbol.dispose]() {
-      database.close();
+      connection.database.close();
     },
   };
 
-  async function written<Name extends WriteName>(
-    batch: readonly Write<Name>[],
-  ): Promise<Outcome<Name>[]> {
-    database.exec("begin immediate");
-    keys.sealWith(await sealingKeyId(db));
-    const outcomes: Outcome<Name>[] = [];
-    for (const write of batch) outcomes.push(await behindSavepoint(write));
-    return outcomes;
-  }
-
-  /** Throws only if the whole transaction is lost, as on a full disk. */
-  async function behindSavepoint<Name extends WriteName>(
-    write: Write<Name>,
-  ): Promise<Outcome<Name>> {
-    const events: AuditEvent[] = [];
-    database.exec("savepoint one_write");
-    try {
-      const value = await perform(write, { db, keys, events, slot: 0 });
-      database.exec("release one_write");
-      return { ok: true, value, events };
-    } catch (error) {
-      const failure = storeFailure(error, `the ledger's ${write.name}`);
-      if (!database.isTransaction || failure instanceof StoreFailure) throw failure;
-      database.exec("rollback to one_write; release one_write");
-      return { ok: false, error: failure };
-    }
-  }
-
   /** If a transaction cannot be rolled back, its connection is abandoned. */
   function rollBack(because: unknown): void {
+    const { database } = connection;
     try {
       if (database.isTransaction) database.exec("rollback");
     } catch {
@@ -131,24 +100,27 @@ export function groupCommitOn(
   /** Throws while the disk still fails. */
   function settle(): void {
     if (reopen !== undefined) {
-      if (database.isOpen) database.close();
-      database = reopen();
-      db = kyselyOver(database);
+      if (connection.database.isOpen) connection.database.close();
+      connection = writingOn(reopen());
     }
     try {
-      const version = Number(database.prepare("pragma user_version").get()?.["user_version"] ?? 0);
-      // Nothing reads the number. It changes because an unchanged page would not be written.
-      database.exec(
-        version === 1
-          ? "begin immediate; pragma user_version = 2; commit"
-          : "begin immediate; pragma user_version = 1; commit",
-      );
+      overwriteEndOfLog(connection.database);
     } catch (error) {
       rollBack(error);
       throw error;
     }
     unsettled = undefined;
   }
+}
+
+/** A transaction of one page. Nothing reads the number. It changes because an unchanged page would not be written. */
+function overwriteEndOfLog(database: DatabaseSync): void {
+  const version = Number(database.prepare("pragma user_version").get()?.["user_version"] ?? 0);
+  database.exec(
+    version === 1
+      ? "begin immediate; pragma user_version = 2; commit"
+      : "begin immediate; pragma user_version = 1; commit",
+  );
 }
 
 /**

@@ -8,7 +8,8 @@ import { timestampWindowSeconds } from "../../domain/timestamp.ts";
 import { openDatabase, storeFailure } from "./database.ts";
 import { type Minutes, parseMinutes, printMinutes } from "./forgotten-minutes.ts";
 import { journalMark } from "./journal-mark.ts";
-import { openReplayBook, type Report, type SqliteReplayBook } from "./replay-book.ts";
+import type { Report } from "./kept-journal.ts";
+import { openReplayBook, type SqliteReplayBook } from "./replay-book.ts";
 
 /**
  * Opens the replay book with the journal in `directory` for the migrated ledger at `ledger`. If another journal

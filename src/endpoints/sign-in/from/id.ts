@@ -8,11 +8,11 @@ import { type Browser, browser } from "../../../authentication/browser-session.t
 import { queryOf } from "../../../authentication/incoming.ts";
 import { keepProvedIdentity } from "../../../authentication/proved-identity.ts";
 import { type Call, endpoint, pageReply, type Reply, seeOther } from "../../../endpoint.ts";
+import type { Proved } from "../../../identity-providers/code-flow.ts";
 import {
   type IdentityProvider,
   ProviderProblem,
 } from "../../../identity-providers/identity-provider.ts";
-import type { Proved } from "../../../identity-providers/identity-providers.ts";
 import { identityProblem, redirectUri } from "../../../pages/identity-problem.ts";
 import { wayOnWithIdentity } from "../../../pages/way-on.ts";
 import { errorPage } from "../../../views/error.ts";

@@ -5,7 +5,8 @@ import { test } from "node:test";
 import { mostWaiting } from "../../domain/delivery.ts";
 import { kyselyOver } from "../sqlite/kysely-over.ts";
 import { migrateSqlite } from "../sqlite/migration.ts";
-import { anyGivenUp, inspectedReceivers, receiverStates, sweepDeliveries } from "./deliveries.ts";
+import { inspectedReceivers, receiverStates } from "./receivers.ts";
+import { anyGivenUp, sweepDeliveries } from "./sweep-deliveries.ts";
 
 const now = 1_700_000_000_000;
 

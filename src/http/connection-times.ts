@@ -1,0 +1,33 @@
+/** In milliseconds. */
+export interface ConnectionTimes {
+  /** For a request's headers, and for a TLS handshake. */
+  readonly headers: number;
+  /** For a whole request. */
+  readonly request: number;
+  /** Between two requests. */
+  readonly idle: number;
+  /** For a response that the client does not read. */
+  readonly stalled: number;
+  /** After this a response can lose its connection to a newcomer, even if the client is still reading it slowly. */
+  readonly longestAnswer: number;
+  /**
+   * How long to keep reading from a connection that we have ended: closing at once could destroy the response
+   * on its way.
+   */
+  readonly linger: number;
+  /** For requests in progress when the service stops; afterwards they are cut off. */
+  readonly stopping: number;
+  /** How often the first two are checked. */
+  readonly check: number;
+}
+
+export const connectionTimes: ConnectionTimes = {
+  headers: 10_000,
+  request: 20_000,
+  idle: 72_000,
+  stalled: 30_000,
+  longestAnswer: 60_000,
+  linger: 2_000,
+  stopping: 25_000,
+  check: 1_000,
+};

@@ -1,0 +1,72 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Dependencies } from "../dependencies.ts";
+import type { Standing } from "../domain/limits.ts";
+import type { Reply } from "../endpoint.ts";
+import { standingHeaders } from "../rate-limits/standing-headers.ts";
+import { contentTypes, encoded, isWhole } from "./outgoing.ts";
+import { setPageHeaders, transportSecurity } from "./security-headers.ts";
+
+/** `standing`: the caller's, if known; it goes into headers. */
+export type SendReply = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  replied: Reply,
+  standing?: Standing,
+) => void;
+
+export interface SendingParts {
+  readonly dependencies: Dependencies;
+  /** Called with the reason if a response that has begun cannot be finished. */
+  readonly cutShort: (reason: string) => void;
+}
+
+/** Replies are written in one piece, bypassing the framework, whose sending costs as much as looking up a token. */
+export function replySender(
+  { dependencies, cutShort }: SendingParts,
+  isClosing: () => boolean,
+): SendReply {
+  const hsts = transportSecurity(dependencies.config.hsts);
+  return function send(request, reply, replied, standing) {
+    if (replied.type === "html" || replied.type === "none") {
+      setPageHeaders(request.raw, reply.raw, replied);
+    }
+    const { body, headers } = encoded(replied, request.headers["accept-encoding"]);
+    reply.hijack();
+    const all = contentHeaders(replied, body);
+    if (dependencies.origins[0].startsWith("https:")) all["strict-transport-security"] = hsts;
+    // A kept-alive connection would keep the stopping process running.
+    if (isClosing()) all["connection"] = "close";
+    const limited = standing && standingHeaders(standing);
+    reply.raw.writeHead(replied.status, Object.assign(all, headers, limited, replied.headers));
+    if (isWhole(body)) reply.raw.end(body);
+    // A failure on the way cuts the connection, so that nobody takes a part for the whole.
+    else {
+      pipeline(Readable.from(body), reply.raw).catch((error) => {
+        if (!hasLeft(error)) cutShort(String(error));
+        reply.raw.destroy();
+      });
+    }
+  };
+}
+
+/** Whether the client ended the connection, which is no fault of ours. */
+function hasLeft(error: NodeJS.ErrnoException): boolean {
+  return error.code === "ERR_STREAM_PREMATURE_CLOSE";
+}
+
+function contentHeaders(
+  { type, cookies = [] }: Reply,
+  body: Reply["body"],
+): Record<string, string | string[]> {
+  const headers: Record<string, string | string[]> = {
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  };
+  if (isWhole(body)) headers["content-length"] = String(Buffer.byteLength(body));
+  const contentType = contentTypes[type];
+  if (contentType !== undefined) headers["content-type"] = contentType;
+  if (cookies.length > 0) headers["set-cookie"] = [...cookies];
+  return headers;
+}

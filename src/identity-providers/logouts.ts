@@ -1,0 +1,51 @@
+/** Reads logout tokens. Anybody can send one, so few of them wait for a provider at a time. */
+import { type IdentityProvider, ProviderProblem } from "./identity-provider.ts";
+import type { LoggedOut, ProviderKeys } from "./logout-token.ts";
+import type { ProviderMetadata } from "./metadata.ts";
+
+/** Logout tokens that may wait for a provider at once: few of the places for requests of programs (ADR 27). */
+const mostWaiting = 16;
+
+/** Returns a function that says whose sign-in at the provider has ended, according to a token. */
+export function logoutsAt(
+  metadata: ProviderMetadata,
+  clock: () => number,
+  patienceSeconds: number,
+): (provider: IdentityProvider, token: string) => Promise<LoggedOut> {
+  /** By URL. */
+  const keySets = new Map<string, ProviderKeys>();
+  let waiting = 0;
+
+  return async function loggedOut(provider, token) {
+    const { readLogoutToken, refuseHopeless, remoteKeys } = await import("./logout-token.ts");
+    const { issuer, clientId } = provider;
+    const expected = { issuer, clientId, now: clock() };
+    refuseHopeless(token, expected);
+    const asking = () => metadata.of(provider);
+    const configuration = await (metadata.isHere(provider) ? asking() : wait(asking));
+    const { jwks_uri: address } = configuration.serverMetadata();
+    if (address === undefined || !isSecureFor(provider, new URL(address))) {
+      throw new ProviderProblem("invalid", "keys");
+    }
+    const from = { patienceSeconds, clock, wait };
+    const keys = keySets.get(address) ?? remoteKeys(new URL(address), from);
+    keySets.set(address, keys);
+    return readLogoutToken(token, keys, expected);
+  };
+
+  /** A provider that is silent keeps each token waiting that has to be looked at. */
+  async function wait<T>(step: () => Promise<T>): Promise<T> {
+    if (waiting >= mostWaiting) throw new ProviderProblem("unreachable", "too many wait");
+    waiting += 1;
+    try {
+      return await step();
+    } finally {
+      waiting -= 1;
+    }
+  }
+}
+
+/** The library checks this for every URL except that of the keys for logout tokens. */
+function isSecureFor({ issuer }: IdentityProvider, { protocol }: URL): boolean {
+  return protocol === "https:" || issuer.startsWith("http:");
+}

@@ -1,0 +1,46 @@
+import type { OpenReceiver } from "./receiver.ts";
+
+export interface DeliveryCounts {
+  readonly shown: string;
+  delivered: number;
+  /** Batches that failed as a whole or in part. */
+  failures: number;
+}
+
+export interface CountedDeliveries {
+  /** Since the start of this process. */
+  readonly counts: readonly DeliveryCounts[];
+  /** Counts a batch. `problem`: why some of it, or all, was not accepted. */
+  note(receiver: OpenReceiver, delivered: number, problem: string | undefined): void;
+  /** Names the receivers that accept nothing now; undefined if there are none. */
+  trouble(): string | undefined;
+}
+
+/** `changed` is called when a receiver begins to fail, and (with undefined) when it accepts again. */
+export function countDeliveries(
+  receivers: readonly OpenReceiver[],
+  changed: (shown: string, problem: string | undefined) => void,
+): CountedDeliveries {
+  const counts = receivers.map(({ shown }) => ({ shown, delivered: 0, failures: 0 }));
+  const failing = new Set<string>();
+
+  return {
+    counts,
+    note({ shown }, delivered, problem) {
+      const count = counts.find((one) => one.shown === shown);
+      if (count !== undefined) {
+        count.delivered += delivered;
+        if (problem !== undefined) count.failures += 1;
+      }
+      const isFailing = delivered === 0;
+      if (isFailing === failing.has(shown)) return;
+      if (isFailing) failing.add(shown);
+      else failing.delete(shown);
+      changed(shown, isFailing ? problem : undefined);
+    },
+    trouble() {
+      if (failing.size === 0) return undefined;
+      return `events cannot be delivered to ${[...failing].join(", ")}; they wait`;
+    },
+  };
+}

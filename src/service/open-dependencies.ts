@@ -1,0 +1,69 @@
+import { explainRefusal } from "../actions/explain-refusal.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { admitAll } from "../domain/ports/rate-meter.ts";
+import { endpoints } from "../endpoints/index.ts";
+import { openIcons } from "../icons/icons.ts";
+import { openIdentityProviders } from "../identity-providers/identity-providers.ts";
+import { createPasswords } from "../passwords/passwords.ts";
+import { writingUsage } from "./chores.ts";
+import { documentedOperations } from "./documented-operations.ts";
+import type { Parts } from "./open-parts.ts";
+import type { OwnOrigins } from "./own-origins.ts";
+import { providerTroubles } from "./provider-troubles.ts";
+import { openRefusedRequests } from "./refused-requests.ts";
+import type { Start } from "./start.ts";
+import { openUnprovenRequests } from "./unproven-requests.ts";
+import { openUnwaitedWrites } from "./unwaited-writes.ts";
+import { openUsageCounter } from "./usage-counter.ts";
+
+/** What operations may use. */
+export function openDependencies(
+  { config, look, providers, opened, log, clock, random, process }: Start,
+  { stores, watchedLimits, mail, ownLimits, workers }: Parts,
+  origins: OwnOrigins,
+): Dependencies {
+  const { ledger, keys, replayBook, rateMeter } = stores;
+  const usage = openUsageCounter(ledger);
+  opened.defer(writingUsage(usage, log));
+  const refused = opened.use(
+    openRefusedRequests({
+      explain: (one) => explainRefusal(one, dependencies),
+      ledger,
+      clock,
+      failed: (reason) => log.warn({ reason }, "a refused request could not be kept"),
+    }),
+  );
+  const dependencies: Dependencies = {
+    ledger,
+    replayBook,
+    // The watch's notices are mails.
+    rateMeter: (mail ? watchedLimits?.meter : rateMeter) ?? admitAll,
+    ownLimits,
+    usage,
+    unproven: openUnprovenRequests(),
+    refused,
+    unwaited: opened.use(openUnwaitedWrites(log)),
+    icons: openIcons(),
+    identityProviders: openIdentityProviders(providers, {
+      clock,
+      random,
+      troubled: providerTroubles(clock, (one) =>
+        log.warn(one, "a sign-in at an identity provider failed"),
+      ),
+    }),
+    operations: documentedOperations(endpoints),
+    keys,
+    // One per process if there are several processes.
+    passwords: createPasswords(process === undefined ? 2 : 1),
+    mail,
+    config,
+    receiverStates: async () => (await workers.deliverer?.states()) ?? [],
+    assets: look.assets,
+    get origins() {
+      return origins.all;
+    },
+    clock,
+    random,
+  };
+  return dependencies;
+}

@@ -1,0 +1,98 @@
+/** The two addresses: the public one for applications and people, and the private one for the operator's servers. */
+import type { Dependencies } from "../dependencies.ts";
+import { endpoints } from "../endpoints/index.ts";
+import { type ConnectionTimes, connectionTimes } from "../http/connection-times.ts";
+import { openApiDocument } from "../http/open-api.ts";
+import type { Rehearsal } from "../http/rehearsal.ts";
+import { replayJournalIn } from "../storage/engine.ts";
+import { openDenials } from "./denials.ts";
+import type { Log } from "./log.ts";
+import { countRequests } from "./metrics/request-counts.ts";
+import type { Parts } from "./open-parts.ts";
+import type { OwnOrigins } from "./own-origins.ts";
+import { alsoTold, counting, requestLog } from "./request-log.ts";
+import { type InternalAddress, serveInternal } from "./serve-internal.ts";
+import { servePublic } from "./serve-public.ts";
+import { isInMemory, type Start } from "./start.ts";
+import type { TlsReload } from "./tls-reload.ts";
+
+export interface Addresses {
+  readonly port: number;
+  /** Undefined: another server terminates TLS. */
+  readonly tls: TlsReload | undefined;
+  /** Undefined if the private address is off. */
+  readonly internalUrl: string | undefined;
+}
+
+interface Served {
+  readonly dependencies: Dependencies;
+  readonly origins: OwnOrigins;
+  readonly logging: Log;
+  readonly times: Partial<ConnectionTimes>;
+  readonly rehearsal: Rehearsal | undefined;
+}
+
+/** Resolves once both accept requests. Throws `ConfigProblem` if one cannot. */
+export async function serveAddresses(
+  { config, look, providers, opened, log, spans, process }: Start,
+  { stores, workers }: Parts,
+  { dependencies, origins, logging, times, rehearsal }: Served,
+): Promise<Addresses> {
+  const requests = countRequests();
+  const denials = openDenials(log);
+  const connections = {
+    connectionTimes: { ...connectionTimes, ...times },
+    troubled: (error: Error) =>
+      log.error({ reason: String(error) }, "a connection could not be accepted"),
+  };
+  let internal: InternalAddress | undefined;
+  // It closes after the public address, so that `/readyz` reports that the service is stopping while requests
+  // finish.
+  opened.defer(() => internal?.[Symbol.asyncDispose]());
+  const served = opened.use(
+    await servePublic(
+      config,
+      {
+        ...connections,
+        endpoints,
+        dependencies,
+        frame: {
+          ...look.frame,
+          hasIdentityProviders: providers.length > 0,
+          hasPasswords: config.waysIn === "all",
+        },
+        served: alsoTold(counting(requests, requestLog(log, denials, endpoints)), rehearsal),
+        rehearsal,
+        spans,
+        openApi: () => JSON.stringify(openApiDocument(endpoints, origins.all[0])),
+      },
+      { reusePort: process !== undefined, log, bound: origins.bind },
+    ),
+  );
+  const { port, tls, draining, connections: count } = served;
+  internal = await serveInternal(config, {
+    ...connections,
+    dependencies,
+    denials,
+    log,
+    process,
+    health: {
+      failures: [stores.replayBook.trouble],
+      warnings: [
+        logging.trouble,
+        () => workers.backups?.trouble(),
+        () => workers.deliverer?.trouble(),
+      ],
+    },
+    counts: { requests, stores: stores.counts },
+    watched: {
+      draining,
+      connections: count,
+      certificateUntil: tls?.validUntil,
+      droppedLines: logging.dropped,
+      deliveries: workers.deliverer?.counts ?? [],
+      journal: config.postgres || isInMemory(config) ? undefined : replayJournalIn(config.dataDir),
+    },
+  });
+  return { port, tls, internalUrl: internal?.url };
+}

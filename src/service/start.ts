@@ -1,0 +1,30 @@
+import type { Logger } from "pino";
+import type { Config } from "../config/config.ts";
+import type { Random } from "../domain/credentials.ts";
+import type { IdentityProvider } from "../identity-providers/identity-provider.ts";
+import type { Spans } from "../spans.ts";
+import type { Look } from "../views/look.ts";
+
+/** What all steps of a start share. */
+export interface Start {
+  readonly config: Config;
+  readonly look: Look;
+  readonly providers: readonly IdentityProvider[];
+  /** What the steps have opened. It is closed in reverse order, also if a later step fails. */
+  readonly opened: AsyncDisposableStack;
+  readonly log: Logger;
+  readonly spans: Spans | undefined;
+  readonly clock: () => number;
+  readonly random: Random;
+  /** The number of this process among several on one machine. Undefined if it is the only one. */
+  readonly process: number | undefined;
+}
+
+export function isInMemory({ database }: Config): boolean {
+  return database === ":memory:";
+}
+
+/** Of several processes, the first one does what must only be done once. */
+export function isFirst({ process = 1 }: Start): boolean {
+  return process === 1;
+}

@@ -1,0 +1,46 @@
+/** Log lines that are not written yet, at most a megabyte of them. */
+export interface WaitingLines {
+  /** Returns false if the line does not fit. */
+  add(line: string): boolean;
+  /** What is to be written next. It stays until `wrote` says how much of it was. Empty if nothing waits. */
+  next(): Buffer;
+  wrote(bytes: number): void;
+  /** What `next` has returned and is not written yet. */
+  begun(): Buffer;
+  /** The lines that `next` has not returned yet. */
+  rest(): Buffer;
+}
+
+const mostWaitingBytes = 1024 * 1024;
+
+export function waitingLines(): WaitingLines {
+  let lines: string[] = [];
+  let lineBytes = 0;
+  let begun = Buffer.alloc(0);
+
+  return {
+    add(line) {
+      const bytes = Buffer.byteLength(line);
+      if (begun.length + lineBytes + bytes > mostWaitingBytes) return false;
+      lines.push(line);
+      lineBytes += bytes;
+      return true;
+    },
+    next() {
+      if (begun.length > 0 || lines.length === 0) return begun;
+      begun = rest();
+      lines = [];
+      lineBytes = 0;
+      return begun;
+    },
+    wrote(bytes) {
+      begun = begun.subarray(bytes);
+    },
+    begun: () => begun,
+    rest,
+  };
+
+  function rest(): Buffer<ArrayBuffer> {
+    return Buffer.from(lines.join(""));
+  }
+}

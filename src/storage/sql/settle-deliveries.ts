@@ -1,0 +1,76 @@
+/** What becomes of deliveries that were taken. */
+import { type Kysely, sql } from "kysely";
+import { mostBetweenTriesMs, retryAfterMs } from "../../domain/delivery.ts";
+import type { Deliveries } from "../../domain/ports/deliveries.ts";
+import type { Tables } from "./schema.ts";
+import type { Transaction } from "./transaction.ts";
+
+type Settled = Parameters<Deliveries["settleDeliveries"]>[0];
+
+export async function settleDeliveries({ db }: Transaction, settled: Settled): Promise<void> {
+  await removeDelivered(db, settled);
+  await putOffRefused(db, settled);
+  await settleLease(db, settled);
+}
+
+async function removeDelivered(
+  db: Kysely<Tables>,
+  { receiver, delivered }: Settled,
+): Promise<void> {
+  if (delivered.length === 0) return;
+  await db
+    .deleteFrom("delivery")
+    .where("receiver", "=", receiver)
+    .where("event_id", "in", delivered.map(Number))
+    .execute();
+}
+
+async function putOffRefused(
+  db: Kysely<Tables>,
+  { receiver, now, refused }: Settled,
+): Promise<void> {
+  for (const event of refused) {
+    const tried = await db
+      .updateTable("delivery")
+      .set((column) => ({ tries: sql<number>`${column.ref("tries")} + 1` }))
+      .where("receiver", "=", receiver)
+      .where("event_id", "=", Number(event))
+      .returning("tries")
+      .executeTakeFirst();
+    if (tried === undefined) continue;
+    await db
+      .updateTable("delivery")
+      .set({ due_at: now + retryAfterMs(tried.tries, mostBetweenTriesMs) })
+      .where("receiver", "=", receiver)
+      .where("event_id", "=", Number(event))
+      .execute();
+  }
+}
+
+/** A node whose lease has expired no longer decides about the receiver, because another node may hold it. */
+async function settleLease(
+  db: Kysely<Tables>,
+  { receiver, lease, now, delivered, refused, failed }: Settled,
+): Promise<void> {
+  const held = await db
+    .selectFrom("receiver")
+    .select(["failures", "failing_since"])
+    .where("id", "=", receiver)
+    .where("lease", "=", lease)
+    .executeTakeFirst();
+  if (held === undefined) return;
+  const wasTried = failed || refused.length > 0;
+  const failures = failed ? held.failures + 1 : delivered.length > 0 ? 0 : held.failures;
+  await db
+    .updateTable("receiver")
+    .set({
+      lease: "",
+      leased_until: 0,
+      failures,
+      next_at: failed ? now + retryAfterMs(failures) : 0,
+      failing_since: delivered.length > 0 ? null : (held.failing_since ?? (wasTried ? now : null)),
+    })
+    .where("id", "=", receiver)
+    .where("lease", "=", lease)
+    .execute();
+}

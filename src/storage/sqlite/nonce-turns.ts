@@ -1,0 +1,80 @@
+/** The nonces of one turn of the event loop are written together at its end, those of each minute in one write. */
+import type { Remembered } from "../../domain/ports/replay-book.ts";
+import { type Digests, newDigests, nonceWords } from "./nonce-digest.ts";
+import { isSame } from "./nonce-set.ts";
+
+/**
+ * The most nonces in one write. Requests that are read together wait together, so this bounds the wait of the
+ * first.
+ */
+const mostInOneWrite = 256;
+
+export interface NonceTurns {
+  /** Resolves once the nonce is written, and rejects if it was not. A nonce that comes twice is first once. */
+  add(minute: number, nonce: Uint32Array): Promise<Remembered>;
+  /** Writes what waits without waiting for the end of the turn. */
+  writeAll(): void;
+  /** Those of which something waits. */
+  minutes(): Iterable<number>;
+}
+
+interface Turn {
+  readonly digests: Digests;
+  count: number;
+  /** Settles for the first request of each nonce, all at once. */
+  readonly written: PromiseWithResolvers<Remembered>;
+}
+
+/** `write` gets `count` digests. If it throws, their requests fail, and the nonces can be sent again. */
+export function nonceTurns(
+  write: (minute: number, digests: Digests, count: number) => Remembered,
+): NonceTurns {
+  /** By minute: the nonces of this turn that are not written. */
+  const turns = new Map<number, Turn>();
+  let spare: Digests | undefined;
+
+  return { add, writeAll, minutes: () => turns.keys() };
+
+  function add(minute: number, nonce: Uint32Array): Promise<Remembered> {
+    const turn = turns.get(minute) ?? newTurn(minute);
+    if (holds(turn, nonce)) return turn.written.promise.then(toTheSecond);
+    turn.digests.words.set(nonce, turn.count * nonceWords);
+    turn.count += 1;
+    if (turn.count === mostInOneWrite) writeTurn(minute, turn);
+    return turn.written.promise;
+  }
+
+  function newTurn(minute: number): Turn {
+    if (turns.size === 0) setImmediate(writeAll);
+    const digests = spare ?? newDigests(mostInOneWrite);
+    spare = undefined;
+    const turn = { digests, count: 0, written: Promise.withResolvers<Remembered>() };
+    turns.set(minute, turn);
+    return turn;
+  }
+
+  function writeAll(): void {
+    for (const [minute, turn] of turns) writeTurn(minute, turn);
+  }
+
+  function writeTurn(minute: number, { digests, count, written }: Turn): void {
+    turns.delete(minute);
+    try {
+      written.resolve(write(minute, digests, count));
+    } catch (error) {
+      written.reject(error);
+    }
+    spare = digests;
+  }
+}
+
+function holds({ digests: { words }, count }: Turn, nonce: Uint32Array): boolean {
+  for (let at = 0; at < count * nonceWords; at += nonceWords) {
+    if (isSame(words, at, nonce, 0)) return true;
+  }
+  return false;
+}
+
+function toTheSecond(first: Remembered): Remembered {
+  return first === "first" ? "repeated" : first;
+}
