@@ -19,12 +19,14 @@ export async function suspendUser(
   return outcome === "changed" ? "suspended" : outcome;
 }
 
+/** `seen`: the reason of the suspension that the caller saw. Returns false if there is another one by now, or none. */
 export function restoreUser(
   ledger: Pick<People, "restoreUser">,
   userId: UserId,
   auditContext: AuditContext,
-): Promise<void> {
-  return ledger.restoreUser(userId, userRestored(auditContext, userId));
+  seen?: string,
+): Promise<boolean> {
+  return ledger.restoreUser(userId, userRestored(auditContext, userId), seen);
 }
 
 /** The owner sees the reason in the portal. */
@@ -38,10 +40,13 @@ export function suspendApplication(
   return ledger.suspendApplication(applicationId, reason, event);
 }
 
+/** As `restoreUser`. */
 export function restoreApplication(
   ledger: Pick<Applications, "restoreApplication">,
   applicationId: ApplicationId,
   auditContext: AuditContext,
-): Promise<void> {
-  return ledger.restoreApplication(applicationId, applicationRestored(auditContext, applicationId));
+  seen?: string,
+): Promise<boolean> {
+  const event = applicationRestored(auditContext, applicationId);
+  return ledger.restoreApplication(applicationId, event, seen);
 }

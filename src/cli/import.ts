@@ -7,7 +7,7 @@ import { type ImportedKind, importedKinds } from "../domain/imported.ts";
 import type { Imported, LineProblem } from "../moving/import.ts";
 import { openStores, unlogged } from "../stores.ts";
 import { counted } from "./counted.ts";
-import { print, WrongUse } from "./outcome.ts";
+import { print, terminalText, WrongUse } from "./outcome.ts";
 import { configFromEnvironment } from "./stores.ts";
 
 interface ImportCommandOptions {
@@ -114,5 +114,5 @@ const plurals: Readonly<Record<ImportedKind, string>> = {
 };
 
 function say(message: string): void {
-  process.stderr.write(`countersign: ${message}\n`);
+  process.stderr.write(`countersign: ${terminalText(message)}\n`);
 }

@@ -10,7 +10,13 @@ export class Failed extends Error {}
 
 /** One JSON object, or lines for people. */
 export function print(json: boolean | undefined, object: object, lines: readonly string[]): void {
-  process.stdout.write(json ? `${JSON.stringify(object)}\n` : `${lines.join("\n")}\n`);
+  const text = json ? JSON.stringify(object) : terminalText(lines.join("\n"));
+  process.stdout.write(`${text}\n`);
+}
+
+/** Names and files of others must not control the terminal, or turn the line around in which they stand. */
+export function terminalText(text: string): string {
+  return text.replace(/(?![\n\t])[\p{Cc}\u{202A}-\u{202E}\u{2066}-\u{2069}]/gu, "\u{FFFD}");
 }
 
 /** The reason from an option. Throws `WrongUse` if nobody could read it. */

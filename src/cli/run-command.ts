@@ -22,7 +22,7 @@ import { addInviteCommand } from "./invite.ts";
 import { addKeysCommands } from "./keys.ts";
 import { addMigrateCommand } from "./migrate.ts";
 import { addMoveCommand } from "./move.ts";
-import { Failed, WrongUse } from "./outcome.ts";
+import { Failed, terminalText, WrongUse } from "./outcome.ts";
 import { addRestoreCommand } from "./restore.ts";
 import { addServeCommand } from "./serve.ts";
 import { addStandInCommand } from "./stand-in.ts";
@@ -80,7 +80,7 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const message = error instanceof Error ? error.message : String(error);
   const certainty = isUnknown(error) ? outcomeUnknown : "";
-  process.stderr.write(`countersign: ${certainty}${message}\n`);
+  process.stderr.write(`countersign: ${certainty}${terminalText(message)}\n`);
   if (error instanceof WrongUse || error instanceof ConfigProblem) return 2;
   if (!(error instanceof Failed) && process.env["COUNTERSIGN_LOG_LEVEL"] === "debug") {
     process.stderr.write(`${error instanceof Error ? error.stack : ""}\n`);

@@ -59,6 +59,6 @@ export async function setSuspended(
   suspended: boolean,
 ): Promise<void> {
   const context = byCommandLine(clock());
-  if (!suspended) return restoreApplication(ledger, applicationId, context);
-  await suspendApplication(ledger, applicationId, "suspended by a test" as Reason, context);
+  if (!suspended) await restoreApplication(ledger, applicationId, context);
+  else await suspendApplication(ledger, applicationId, "suspended by a test" as Reason, context);
 }

@@ -164,6 +164,19 @@ test("exit 1 — each line that was not taken over is named with its reason; the
   assert.match(text.stdout, /^9 lines, 2 conflicts, 4 refused\.$/m);
 });
 
+test("names in a file of another hand neither control the terminal nor turn its lines around", async () => {
+  using directory = scratchDirectory();
+  const settings = { DATA_DIR: directory.path };
+  const named = { ...application, owner_id: "1", owner: "person_1", name: "Weather\u202e" };
+  const file = fileOf(directory.path, [person(1), named, { ...person(2), "\u009b2J\u202e": true }]);
+  const imported = await runHere(["import", file], { settings });
+  assert.match(imported.stderr, /^countersign: line 3: .* unknown member "\ufffd2J\ufffd"$/m);
+  const { stdout } = await runHere(["app", "list"], { settings });
+  assert.match(stdout, / {2}Weather\ufffd {2}@person_1\n$/);
+  const missing = await runHere(["app", "show", "--consumer-key", "\u001b[2J"], { settings });
+  assert.match(missing.stderr, /consumer key \ufffd\[2J;/);
+});
+
 test("operators become ordinary people, unless the command line says otherwise", async () => {
   using directory = scratchDirectory();
   const settings = { DATA_DIR: directory.path };

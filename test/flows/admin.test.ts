@@ -5,7 +5,7 @@ import { tokenDigest } from "../../src/domain/credentials.ts";
 import { english } from "../../src/languages/english.ts";
 import { inFullWidthDigits } from "../support/digits.ts";
 import { bearerFor, refusalOf, verifyCredentials } from "../support/flow.ts";
-import { decoded, Person, signedIn } from "../support/person.ts";
+import { decoded, formOn, Person, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
 import { makeAccessToken, makeApplication, makeOperator, makeUser } from "../support/service.ts";
 import { errorOf, startWorld, type World } from "../support/world.ts";
@@ -171,6 +171,43 @@ test("restore — what worked before works again", async () => {
   assert.equal((await alices.get("/account")).status, 303, "but no session");
   assert.equal((await (await signedIn(baseUrl, alice)).get("/account")).status, 200);
 });
+
+// interface §16.6
+test("409 — a page of an earlier suspension does not lift one for another reason", async () => {
+  await using world = await startWorld();
+  const { ledger, application, alice } = world;
+  const person = await operatorIn(world);
+  const reasons = async () => [
+    (await ledger.userById(alice.id))?.suspendedBecause,
+    (await ledger.applicationById(application.id))?.suspendedBecause,
+  ];
+  const pages = [`/admin/people/${alice.id}`, `/admin/applications/${application.id}`];
+  for (const path of pages) await person.send(path, { change: "suspend", reason: "spam" });
+  const old = await Promise.all(
+    pages.map(async (path) => restoringOn((await person.get(path)).html)),
+  );
+  for (const path of pages) await person.send(path, { change: "suspend", reason: "stolen" });
+  for (const [at, path] of pages.entries()) {
+    const { status, html } = await person.post(path, { ...old[at], change: "restore" });
+    assert.equal(status, 409);
+    assert.match(html, saying(english.admin.suspension.changedSince));
+    assert.match(html, /stolen/);
+  }
+  assert.deepEqual(await reasons(), ["stolen", "stolen"]);
+  for (const path of pages) {
+    const shown = restoringOn((await person.get(path)).html);
+    for (let times = 0; times < 2; times += 1) {
+      const answer = await person.post(path, { ...shown, change: "restore" });
+      assert.equal(answer.location, `${path}?restored`, "also when it is sent twice");
+    }
+  }
+  assert.deepEqual(await reasons(), [undefined, undefined]);
+});
+
+function restoringOn(html: string): Record<string, string> {
+  const form = html.match(/<form.*?<\/form>/gs)?.find((one) => one.includes('value="restore"'));
+  return formOn(form ?? "").hidden;
+}
 
 // interface §16.7
 test("end-sessions — every session of the person ends, or all of one's own but this", async () => {

@@ -105,7 +105,12 @@ export interface Applications {
     because: string,
     event: AuditEvent,
   ): Promise<void>;
-  restoreApplication(applicationId: ApplicationId, event: AuditEvent): Promise<void>;
+  /** `seen` as for `restoreUser`. */
+  restoreApplication(
+    applicationId: ApplicationId,
+    event: AuditEvent,
+    seen?: string,
+  ): Promise<boolean>;
   /** Deletes all its tokens as well. */
   deleteApplication(applicationId: ApplicationId, event: AuditEvent): Promise<void>;
   /**

@@ -73,8 +73,11 @@ export interface People {
     because: string,
     event: AuditEvent,
   ): Promise<"changed" | "last-operator">;
-  /** What worked before the suspension works again, except sessions. */
-  restoreUser(userId: UserId, event: AuditEvent): Promise<void>;
+  /**
+   * What worked before the suspension works again, except sessions. With `seen`, the reason of the suspension that the
+   * caller saw, nothing is changed and false returned if the user is not suspended for this reason any more.
+   */
+  restoreUser(userId: UserId, event: AuditEvent, seen?: string): Promise<boolean>;
   /**
    * Deletes the user with everything they granted and every session. Refused while they own applications, if
    * they are the last operator, or if the password hash is no longer `passwordHash`. Leave `passwordHash` out

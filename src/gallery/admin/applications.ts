@@ -87,6 +87,7 @@ export function applicationStates(person: Person, hostile: Hostile): readonly Ga
   return [
     of("", {}),
     of("-limits-changed-since", { limitsChanged: true }),
+    of("-suspended-since", { application: suspended, suspendedSince: true }),
     of("-icon", { application: { ...weatherBot, icon: "0".repeat(32) } }),
     of("-desktop", {
       application: {

@@ -174,6 +174,7 @@ export function personStates(person: Person, hostile: Hostile): readonly Gallery
       person: later,
       unproven: { change: "restore", problem: "missing", minutes: 0 },
     }),
+    of("-suspended-since", { user: suspended, suspendedSince: true }),
     of("-hostile", {
       user: { ...bob, screenName: long, name: script, email: script, suspendedBecause: script },
       sessions: { count: 100, most: 100 },

@@ -148,6 +148,8 @@ export const admin: AdminTexts = {
     because: (reason) => sentence`سبب الإيقاف: ${reason}`,
     restoreHint: "يعمل فورًا كل ما كان يعمل من قبل.",
     restore: "إعادة التفعيل",
+    changedSince:
+      "الإيقاف الحالي غير الذي كان عندما فتحت هذه الصفحة. يُرجى مراجعة السبب ثم إعادة التفعيل من جديد.",
   },
   applications: {
     waitingOnly: "التي تنتظر تأكيد مخطط عودة فقط",

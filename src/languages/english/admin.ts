@@ -327,6 +327,8 @@ export const admin: AdminTexts = {
     because: (reason) => sentence`Reason for the suspension: ${reason}`,
     restoreHint: "Everything that worked before works again immediately.",
     restore: "Restore",
+    changedSince:
+      "There is another suspension than when you opened this page. Check its reason and restore again.",
   },
   applications: {
     waitingOnly: "Waiting for a callback scheme only",

@@ -339,6 +339,8 @@ export const admin: AdminTexts = {
     because: (reason) => sentence`Motivo de la suspensión: ${reason}`,
     restoreHint: "Todo lo que funcionaba antes vuelve a funcionar de inmediato.",
     restore: "Reactivar",
+    changedSince:
+      "La suspensión no es la misma que cuando abriste esta página. Revisa el motivo y reactiva otra vez.",
   },
   applications: {
     waitingOnly: "Solo las que esperan un esquema de callback",

@@ -238,6 +238,7 @@ export type AdminTexts = {
     readonly because: (reason: string) => Sentence;
     readonly restoreHint: string;
     readonly restore: string;
+    readonly changedSince: string;
   };
   readonly applications: {
     readonly waitingOnly: string;

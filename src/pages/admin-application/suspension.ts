@@ -1,10 +1,13 @@
 import { restoreApplication, suspendApplication } from "../../actions/suspend.ts";
 import { readReason } from "../../domain/operating.ts";
+import { isOutdated } from "../../domain/seen.ts";
 import type { Reply } from "../../endpoint.ts";
+import { suspensionSeen } from "../../views/admin/suspension.ts";
 import type { Form } from "../signed-in.ts";
 import {
   type AdminApplicationCall,
   applicationDone,
+  applicationIn,
   askForProof,
   showApplication,
 } from "./application-page.ts";
@@ -26,10 +29,20 @@ export async function suspend(call: AdminApplicationCall, form: Form): Promise<R
   return applicationDone(call, "suspended");
 }
 
+/** Lifts the suspension that the operator saw, unless the application was suspended for another reason since. */
 export async function restore(call: AdminApplicationCall, form: Form): Promise<Reply> {
+  const { application, dependencies, auditContext } = call;
+  const { suspendedBecause } = application;
+  if (suspendedBecause === undefined) return applicationDone(call, "restored");
+  if (isOutdated(form, suspensionSeen(application))) return suspendedSince(call);
   const asked = await askForProof(call, form, (unproven) => ({ unproven }));
   if (asked !== undefined) return asked;
-  const { application, dependencies, auditContext } = call;
-  await restoreApplication(dependencies.ledger, application.id, auditContext);
-  return applicationDone(call, "restored");
+  const { ledger } = dependencies;
+  const restored = await restoreApplication(ledger, application.id, auditContext, suspendedBecause);
+  return restored ? applicationDone(call, "restored") : suspendedSince(call);
+}
+
+async function suspendedSince(call: AdminApplicationCall): Promise<Reply> {
+  const present = (await applicationIn(call)) ?? call;
+  return showApplication(present, { suspendedSince: true }, { status: 409 });
 }

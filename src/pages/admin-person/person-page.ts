@@ -29,7 +29,10 @@ export async function showPerson(
 
 export async function showAgain(
   call: AdminPersonCall,
-  more: Pick<PersonReport, "typed" | "helping" | "removing" | "unproven" | "deleting">,
+  more: Pick<
+    PersonReport,
+    "typed" | "suspendedSince" | "helping" | "removing" | "unproven" | "deleting"
+  >,
   status: number,
   headers: Record<string, string> = {},
 ): Promise<Reply> {

@@ -1,6 +1,8 @@
 import { restoreUser, suspendUser } from "../../actions/suspend.ts";
 import { readReason } from "../../domain/operating.ts";
+import { isOutdated } from "../../domain/seen.ts";
 import type { Reply } from "../../endpoint.ts";
+import { suspensionSeen } from "../../views/admin/suspension.ts";
 import { type Form, notUnderstood } from "../signed-in.ts";
 import { type AdminPersonCall, askForProof, isSelf, personDone, showAgain } from "./person-page.ts";
 
@@ -16,9 +18,19 @@ export async function suspend(call: AdminPersonCall, form: Form): Promise<Reply>
   return outcome === "suspended" ? personDone(call, "suspended") : notUnderstood(call);
 }
 
+/** Lifts the suspension that the operator saw, unless the person was suspended for another reason since. */
 export async function restore(call: AdminPersonCall, form: Form): Promise<Reply> {
+  const { dependencies, user, auditContext } = call;
+  if (user.suspendedBecause === undefined) return personDone(call, "restored");
+  if (isOutdated(form, suspensionSeen(user))) return suspendedSince(call);
   const unproven = await askForProof(call, form);
   if (unproven !== undefined) return unproven;
-  await restoreUser(call.dependencies.ledger, call.user.id, call.auditContext);
-  return personDone(call, "restored");
+  const { ledger } = dependencies;
+  const restored = await restoreUser(ledger, user.id, auditContext, user.suspendedBecause);
+  return restored ? personDone(call, "restored") : suspendedSince(call);
+}
+
+async function suspendedSince(call: AdminPersonCall): Promise<Reply> {
+  const user = (await call.dependencies.ledger.userById(call.user.id)) ?? call.user;
+  return showAgain({ ...call, user }, { suspendedSince: true }, 409);
 }

@@ -86,6 +86,22 @@ export function suspensionSuite(engine: string, open: OpenLedger): void {
     }
   });
 
+  check("restoreUser, restoreApplication: only the suspension that was seen", async (world) => {
+    const { ledger, bob, application, committed } = world;
+    await ledger.suspendUser(bob, "stolen", happened());
+    await ledger.suspendApplication(application, "stolen", happened());
+    const before = committed.length;
+    assert.equal(await ledger.restoreUser(bob, happened(), "spam"), false);
+    assert.equal(await ledger.restoreApplication(application, happened(), "spam"), false);
+    assert.equal(committed.length, before);
+    assert.equal((await ledger.userById(bob))?.suspendedBecause, "stolen");
+    assert.equal((await ledger.applicationById(application))?.suspendedBecause, "stolen");
+    assert.equal(await ledger.restoreUser(bob, happened(), "stolen"), true);
+    assert.equal(await ledger.restoreApplication(application, happened(), "stolen"), true);
+    assert.equal((await ledger.userById(bob))?.suspendedBecause, undefined);
+    assert.equal((await ledger.applicationById(application))?.suspendedBecause, undefined);
+  });
+
   check("restoreUser: nothing ends for a person who is not suspended", async (world) => {
     const one = await asked(world);
     assert.equal(await approveAs(world, one, undefined), "approved");

@@ -66,11 +66,15 @@ export async function restoreApplication(
   transaction: Transaction,
   applicationId: ApplicationId,
   event: AuditEvent,
-): Promise<void> {
-  const changed = await setSuspended(transaction, applicationId, null);
+  seen?: string,
+): Promise<boolean> {
+  const changed = await setSuspended(transaction, applicationId, null, seen);
+  if (!changed && seen !== undefined) return false;
   await record(transaction, event);
-  if (!changed) return;
-  await leaveNotice(transaction, { applicationId, at: event.at, notice: { what: "restored" } });
+  if (changed) {
+    await leaveNotice(transaction, { applicationId, at: event.at, notice: { what: "restored" } });
+  }
+  return true;
 }
 
 /** Returns false if nothing changes. */
@@ -78,12 +82,14 @@ async function setSuspended(
   { db }: Transaction,
   applicationId: ApplicationId,
   because: string | null,
+  seen?: string,
 ): Promise<boolean> {
   const changed = await db
     .updateTable("application")
     .set({ suspended_because: because })
     .where("id", "=", Number(applicationId))
     .where("suspended_because", "is distinct from", because)
+    .$if(seen !== undefined, (query) => query.where("suspended_because", "=", seen ?? ""))
     .returning("id")
     .executeTakeFirst();
   return changed !== undefined;

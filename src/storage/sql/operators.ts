@@ -50,16 +50,20 @@ export async function restoreUser(
   transaction: Transaction,
   userId: UserId,
   event: AuditEvent,
-): Promise<void> {
+  seen?: string,
+): Promise<boolean> {
   const { numUpdatedRows: restored } = await transaction.db
     .updateTable("user")
     .set({ suspended_because: null })
     .where("id", "=", Number(userId))
     .where("suspended_because", "is not", null)
+    .$if(seen !== undefined, (query) => query.where("suspended_because", "=", seen ?? ""))
     .executeTakeFirstOrThrow();
+  if (restored === 0n && seen !== undefined) return false;
   // On PostgreSQL an approval may commit at the same time as the suspension, which then does not see it.
   if (restored > 0n) await endApprovedBy(transaction, userId);
   await record(transaction, event);
+  return true;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ReasonProblem } from "../../domain/operating.ts";
+import { seenField, seenMark } from "../../domain/seen.ts";
 import type { ProofProblem } from "../../languages/texts/shell.ts";
 import type { Texts } from "../../languages/texts.ts";
 import { confirmPassword, csrfField, explainProof, field } from "../form.ts";
@@ -19,7 +20,18 @@ export type Suspension = {
   /** The refused form as typed. */
   readonly typed?: { readonly reason: string; readonly problem?: ReasonProblem };
   readonly unproven?: Unproven | undefined;
+  /** Not restored, because there is another suspension than the form was shown with. */
+  readonly suspendedSince?: boolean | undefined;
 };
+
+/** What the form to restore was shown with. */
+export function suspensionSeen({
+  suspendedBecause,
+}: {
+  readonly suspendedBecause: string | undefined;
+}): string {
+  return seenMark([suspendedBecause], []);
+}
 
 /** The card to suspend with a reason, or to restore. */
 export function suspensionCard(person: Person, suspension: Suspension): Html {
@@ -30,9 +42,11 @@ export function suspensionCard(person: Person, suspension: Suspension): Html {
       ? suspendForm(person, suspension)
       : html`<p>${phrase(texts.suspension.because(because))}</p>
 <p class="quiet">${texts.suspension.restoreHint}</p>
+${suspension.suspendedSince && alert("suspended-since", texts.notDone, texts.suspension.changedSince)}
 ${unprovenAlert(person, "suspension-unproven", suspension.unproven)}
 <form method="post" action="${action}">
 ${csrfField(person.csrf)}
+<input type="hidden" name="${seenField}" value="${suspensionSeen({ suspendedBecause: because })}">
 ${confirmPassword(person, suspension.unproven, "suspension-password")}
 <div class="actions"><button type="submit" name="change" value="restore">${texts.suspension.restore}</button></div>
 </form>`;

@@ -53,7 +53,7 @@ export const oneApplication = endpoint({
     { name: "reason", required: false, meaning: "For suspend: what the owner reads." },
     confirmingPassword,
     confirmingCode,
-    { ...whatWasSeen, meaning: "For limits: what the form was shown with." },
+    { ...whatWasSeen, meaning: "For limits and restore: what the form was shown with." },
     { name: "scheme", required: false, meaning: "For confirm-scheme: one that waits." },
     { name: "screen_name", required: false, meaning: "For move: the new owner's." },
     ...applicationLimitNames.map((name) => ({

@@ -25,6 +25,7 @@ import {
   confirmingPassword,
   csrf,
   linkCreationField,
+  whatWasSeen,
 } from "../../../pages/form-fields.ts";
 import type { proofsAsked } from "../../../pages/recent-sign-in.ts";
 import {
@@ -91,6 +92,7 @@ export const onePerson = endpoint({
       required: false,
       meaning: "For delete: the account's, typed to confirm.",
     },
+    { ...whatWasSeen, meaning: "For restore: what the form was shown with." },
     linkCreationField("For make-link and make-recovery-link"),
     confirmingPassword,
     confirmingCode,

@@ -33,6 +33,7 @@ export type ApplicationReport = {
   readonly limitsAreOff: boolean;
   readonly done?: ApplicationDone | undefined;
   readonly typed?: Suspension["typed"];
+  readonly suspendedSince?: Suspension["suspendedSince"];
   readonly unproven?: Unproven | undefined;
   /** The scheme whose confirmation needs a proof. */
   readonly confirming?: string;
@@ -65,6 +66,7 @@ ${suspensionCard(person, {
   of: "application",
   action: `/admin/applications/${application.id}`,
   because: application.suspendedBecause,
+  suspendedSince: report.suspendedSince,
   ...(typed && { typed }),
   unproven: confirming === undefined && !limiting ? unproven : undefined,
 })}

@@ -49,6 +49,7 @@ export type PersonReport = {
   readonly hasPassword: boolean;
   readonly done?: PersonDone | undefined;
   readonly typed?: Suspension["typed"];
+  readonly suspendedSince?: Suspension["suspendedSince"];
   /** The refused form of the card for lost second factors. */
   readonly helping?: Helping;
   /** The refused form of the card for linked identities. */
@@ -180,6 +181,7 @@ function weightyCards(report: PersonReport): Html {
     of: "person",
     action: `/admin/people/${user.id}`,
     because: user.suspendedBecause,
+    suspendedSince: report.suspendedSince,
     ...(typed && { typed }),
     unproven: unproven && suspensions.includes(unproven.change) ? unproven : undefined,
   })}
