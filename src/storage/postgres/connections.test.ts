@@ -198,3 +198,24 @@ test("once a session has lost a statement, or has one that it was not asked for,
     next.release();
   }
 });
+
+test("a role without the right to connect gets no connection: that is a failure of the store", async () => {
+  await using database = await freshDatabase();
+  const { name } = database.address;
+  const role = `role_of_${name}`;
+  await using owner = openConnections(database.address, 30_000);
+  const run = (text: string) => onConnection(owner, 30_000, "test", (one) => one.run(text));
+  await run(`create role ${role} login; revoke connect on database ${name} from public`);
+  try {
+    const url = new URL(database.url);
+    url.username = role;
+    await using connections = openConnections(addressOf(url.href), 30_000);
+    await assert.rejects(connections.take(30_000), (error) => {
+      assert.ok(error instanceof StoreFailure, String(error));
+      assert.match(error.message, /^no connection to .*permission denied for database/);
+      return true;
+    });
+  } finally {
+    await run(`drop role ${role}`);
+  }
+});

@@ -14,9 +14,8 @@ import {
   connectionStands,
   isLostStatement,
   isOutdatedStatement,
-  storeFailure,
+  noConnection,
 } from "./failures.ts";
-import { whatToDo } from "./no-connection.ts";
 
 export interface Connections extends AsyncDisposable {
   /** `withinMs`: how long it may be used, including the wait for it. Throws `StoreFailure`. */
@@ -107,8 +106,7 @@ export function openConnections(address: PostgresAddress, boundMs: number, most 
           failures.push(error);
         }
       }
-      const failure = failures.length === 1 ? failures[0] : new AggregateError(failures, "no host");
-      throw storeFailure(failure, `no connection to ${address.name}`, whatToDo(failure));
+      throw noConnection(failures, address.name);
     },
     async [Symbol.asyncDispose]() {
       closed ??= Promise.all(places.map(({ pool }) => pool.end()));

@@ -1,6 +1,7 @@
 /** What an error of PostgreSQL, or of the connection to it, means. */
 import { DatabaseError } from "pg";
 import { StoreFailure } from "../../domain/refusals.ts";
+import { whatToDo } from "./no-connection.ts";
 
 /**
  * Whether nothing was changed and the transaction can be retried: it conflicted with another one (40001,
@@ -54,14 +55,28 @@ export function isOutdatedStatement(error: unknown): boolean {
 
 /**
  * The error to throw: `StoreFailure` if the store cannot answer. Any other error of PostgreSQL is a bug of ours
- * and returned as it is. `advice` says what to do and follows the reason.
+ * and returned as it is.
  */
-export function storeFailure(error: unknown, doing: string, advice = ""): unknown {
+export function storeFailure(error: unknown, doing: string): unknown {
   if (error instanceof StoreFailure) return error;
-  if (error instanceof DatabaseError && !storeCannot.test(error.code ?? "")) return error;
-  if (!(error instanceof DatabaseError) && !isOfTheDriver(error)) return error;
+  const storeIsTheCause =
+    error instanceof DatabaseError ? storeCannot.test(error.code ?? "") : isOfTheDriver(error);
+  return storeIsTheCause ? new StoreFailure(`${doing}: ${textOf(error)}`, { cause: error }) : error;
+}
+
+/**
+ * The error to throw if no host gave a connection; `failures` has one for each. The reason does not matter: a
+ * role without the right to connect or a certificate that is out of date stop the ledger like a broken network.
+ */
+export function noConnection(failures: readonly unknown[], name: string): StoreFailure {
+  const [only] = failures;
+  const failure = failures.length === 1 ? only : new AggregateError(failures, "no host");
+  if (failure instanceof StoreFailure) return failure;
+  const advice = whatToDo(failure);
   const told = advice === "" ? "" : ` (${advice})`;
-  return new StoreFailure(`${doing}: ${textOf(error)}${told}`, { cause: error });
+  return new StoreFailure(`no connection to ${name}: ${textOf(failure)}${told}`, {
+    cause: failure,
+  });
 }
 
 /**
@@ -71,25 +86,11 @@ export function storeFailure(error: unknown, doing: string, advice = ""): unknow
  */
 const storeCannot = /^(08|28|3D|40|53|57|58|XX|55P03|25006|25P03)/;
 
-/**
- * Socket errors have a code; the failure of several hosts is one AggregateError; errors that `pg` makes itself
- * are only known by their text.
- */
+/** Errors of sockets and TLS have a code. Errors that `pg` makes itself are only known by their text. */
 function isOfTheDriver(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof AggregateError && !("code" in error)) {
-    return error.errors.every((one) => storeFailure(one, "") instanceof StoreFailure);
-  }
-  if (
-    "code" in error &&
-    typeof error.code === "string" &&
-    /^(E[A-Z]+|ERR_TLS|ERR_SSL)/.test(error.code)
-  ) {
-    return true;
-  }
-  return /^(Connection |Query read timeout|timeout |Client (has|was)|Cannot use a pool|The server does not support SSL|SASL|SCRAM)/.test(
-    error.message,
-  );
+  if ("code" in error && typeof error.code === "string" && /^E[A-Z]/.test(error.code)) return true;
+  return /^(Connection |Query read timeout|Client (has|was))/.test(error.message);
 }
 
 function textOf(error: unknown): string {
