@@ -85,7 +85,7 @@ test("the store cannot answer where the driver or its socket says so; anything e
     assert.ok(storeFailure(error, "the look-up") instanceof StoreFailure, error.message);
   }
   const ours = [
-    ...["HPE_INVALID", "e"].map(ofSocket),
+    ...["UNEXPECTED", "e"].map(ofSocket),
     Object.assign(new Error("a number"), { code: 5 }),
     new Error("No Connection "),
     new TypeError("undefined is not a function"),
@@ -99,7 +99,8 @@ test("whatever prevents a connection is a failure of the store, and says what to
   const refusals = [reported("42501", "FATAL"), new Error("self-signed certificate"), "odd"];
   for (const error of refusals) {
     const failure = noConnection([error], "ledger");
-    assert.match(failure.message, /^no connection to ledger: (reported|self-signed|odd)[^()]*$/);
+    const text = error instanceof Error ? error.message : error;
+    assert.equal(failure.message, `no connection to ledger: ${text}`);
     assert.equal(failure.cause, error);
   }
   const [one, other] = [ofSocket("ECONNREFUSED"), reported("3D000", "FATAL")];

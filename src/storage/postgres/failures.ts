@@ -9,7 +9,7 @@ import { whatToDo } from "./no-connection.ts";
  * meet first).
  */
 export function isConflict(error: unknown): boolean {
-  return error instanceof DatabaseError && conflicts.has(error.code ?? "");
+  return conflicts.has(codeOf(error));
 }
 
 /**
@@ -17,7 +17,7 @@ export function isConflict(error: unknown): boolean {
  * fails each time.
  */
 export function mayBeOurs(error: unknown): boolean {
-  return error instanceof DatabaseError && /^23/.test(error.code ?? "");
+  return /^23/.test(codeOf(error));
 }
 
 const conflicts: ReadonlySet<string> = new Set(["40001", "40P01", "23505", "23503"]);
@@ -30,7 +30,7 @@ export function connectionStands(error: unknown): boolean {
   return (
     error instanceof DatabaseError &&
     error.severity === "ERROR" &&
-    !standsInTheWay.has(error.code ?? "")
+    !standsInTheWay.has(codeOf(error))
   );
 }
 
@@ -45,12 +45,14 @@ const standsInTheWay: ReadonlySet<string> = new Set(["25006", "0A000", "26000", 
  * (42P05).
  */
 export function isLostStatement(error: unknown): boolean {
-  return error instanceof DatabaseError && (error.code === "26000" || error.code === "42P05");
+  return lostStatement.has(codeOf(error));
 }
+
+const lostStatement: ReadonlySet<string> = new Set(["26000", "42P05"]);
 
 /** Whether a prepared statement's result type has changed because a table was altered. */
 export function isOutdatedStatement(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code === "0A000";
+  return codeOf(error) === "0A000";
 }
 
 /**
@@ -58,9 +60,7 @@ export function isOutdatedStatement(error: unknown): boolean {
  * and returned as it is.
  */
 export function storeFailure(error: unknown, doing: string): unknown {
-  if (error instanceof StoreFailure) return error;
-  const storeIsTheCause =
-    error instanceof DatabaseError ? storeCannot.test(error.code ?? "") : isOfTheDriver(error);
+  const storeIsTheCause = storeCannot.test(codeOf(error)) || isOfTheDriver(error);
   return storeIsTheCause ? new StoreFailure(`${doing}: ${textOf(error)}`, { cause: error }) : error;
 }
 
@@ -88,9 +88,14 @@ const storeCannot = /^(08|28|3D|40|53|57|58|XX|55P03|25006|25P03)/;
 
 /** Errors of sockets and TLS have a code. Errors that `pg` makes itself are only known by their text. */
 function isOfTheDriver(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  if (!(error instanceof Error) || error instanceof DatabaseError) return false;
   if ("code" in error && typeof error.code === "string" && /^E[A-Z]/.test(error.code)) return true;
   return /^(Connection |Query read timeout|Client (has|was))/.test(error.message);
+}
+
+/** The code of an error that PostgreSQL reported. */
+function codeOf(error: unknown): string {
+  return error instanceof DatabaseError ? (error.code ?? "") : "";
 }
 
 function textOf(error: unknown): string {

@@ -25,6 +25,7 @@ test("each reason for which there is no connection has its advice", () => {
 test("what the driver says without a code has its advice too", () => {
   for (const [message, advice] of [
     ["SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string", /^PostgreSQL does not/],
+    ["SASL: password must be a string", /^PostgreSQL does not/],
     ["timeout exceeded when trying to connect", /^nothing answers there/],
     ["timeout expired", /^nothing answers there/],
     ["Connection terminated due to connection timeout", /^nothing answers there/],
