@@ -123,3 +123,47 @@ test("a crash of PostgreSQL forgives what was counted, and while it is away noth
     assert.ok(performance.now() < most, "it did not recover");
   }
 });
+
+test("a deadlock, and a table that is gone, are tried again, three times; any other failure is not", async () => {
+  for (const [code, failures, tries] of [
+    ["40P01", 3, 4],
+    ["40P01", 4, 4],
+    ["42P01", 3, 4],
+    ["42P01", 4, 4],
+    ["P0001", 1, 1],
+  ] as const) {
+    await using database = await freshDatabase();
+    await using meter = await openMeter(database.url);
+    assert.equal((await meter.hit(name, "a", start)).remaining, 99);
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    await client.query(`create sequence counted;
+      create function counted() returns trigger language plpgsql as
+        $$ begin
+          if nextval('counted') <= ${failures} then
+            raise exception using errcode = '${code}', message = 'in the way';
+          end if;
+          return new;
+        end $$;
+      create trigger counted before insert on rate_${limitWindowMs}_1000
+        for each row execute function counted()`);
+    if (failures < tries) assert.equal((await meter.hit(name, "a", start)).remaining, 98);
+    else await assert.rejects(async () => meter.hit(name, "a", start), /in the way/);
+    const { rows } = await client.query("select nextval('counted')::integer");
+    await client.end();
+    assert.equal(rows[0].nextval, tries + 1);
+  }
+});
+
+test("a time that has no window is a fault of ours, and a sweep without a time drops nothing", async () => {
+  await using database = await freshDatabase();
+  await using meter = await openMeter(database.url);
+  assert.equal((await meter.hit(name, "a", 0)).remaining, 99);
+  for (const time of [-1, Number.NaN, 2 ** 90]) {
+    await assert.rejects(async () => meter.hit(name, "a", time), RangeError);
+  }
+  const odd: ApiLimit = { name: apiLimitName("odd"), per: "application", limit: 2, windowMs: 0.5 };
+  await assert.rejects(async () => meter.hit(odd, "a", start), RangeError);
+  for (const time of [Number.NaN, Number.POSITIVE_INFINITY, 0.5]) await meter.sweep(time);
+  assert.equal((await meter.standing(name, "a", 0)).remaining, 99);
+});

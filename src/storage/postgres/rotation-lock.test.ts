@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addressOf, freshDatabase } from "../../../test/support/postgres.ts";
+import { pgBouncer, withoutPgBouncer } from "../../../test/support/pgbouncer.ts";
+import { addressOf, freshDatabase, sharedPostgres } from "../../../test/support/postgres.ts";
 import { openConnections } from "./connections.ts";
 import { holdRotation } from "./rotation-lock.ts";
 import { onConnection } from "./statements.ts";
@@ -14,6 +15,21 @@ test("one rotation at a time, and the next one after it", async () => {
     await using held = await holdRotation(address, boundMs);
     await assert.rejects(holdRotation(address, boundMs), { message: /being rotated already/ });
     await held[Symbol.asyncDispose]();
+  }
+  await using connections = openConnections(address, boundMs);
+  const text = "select pid from pg_stat_activity where datname = current_database()";
+  const rows = await onConnection(connections, boundMs, "test", (one) => one.rows(text, []));
+  assert.equal(rows.length, 1, "no connection is left but this one");
+});
+
+test("behind a pooler the next rotation can begin as soon as one has ended", {
+  skip: withoutPgBouncer,
+}, async () => {
+  await using database = await freshDatabase();
+  await using pooler = await pgBouncer(await sharedPostgres(), "transaction", 2);
+  const address = addressOf(pooler.through(database.url));
+  for (let round = 0; round < 20; round += 1) {
+    await using _held = await holdRotation(address, boundMs);
   }
 });
 
