@@ -8,7 +8,13 @@ import { KeyRing } from "../../keys/key-ring.ts";
 import { keySource } from "../../keys/key-sources.ts";
 import { type Connection, type Connections, openConnections } from "./connections.ts";
 import { onConnection } from "./statements.ts";
-import { type OpenTransaction, openSlots, transact, type Work } from "./transactions.ts";
+import {
+  longestPauseMs,
+  type OpenTransaction,
+  openSlots,
+  transact,
+  type Work,
+} from "./transactions.ts";
 
 const met = "40001";
 const taken = "23505";
@@ -97,6 +103,8 @@ function failing(codeOf: (failed: number) => string | undefined): Attempt<number
 
 const isFailure = (error: unknown) =>
   error instanceof StoreFailure && !(error instanceof OutcomeUnknown);
+const isUnknown = (error: unknown) =>
+  error instanceof OutcomeUnknown && /commit/.test(error.message);
 const isOfDatabase = (code: string) => (error: unknown) =>
   error instanceof DatabaseError && error.code === code;
 
@@ -131,6 +139,15 @@ test("who meets others until the time is over gets a failure of the store", asyn
     assert.ok(performance.now() - started < boundMs / 2);
     assert.ok(world.tries > 1);
   }
+});
+
+test("who meets others waits before each try, and longer the more often it met them", async () => {
+  await using world = await opened();
+  const started = performance.now();
+  await world.run(failing((tries) => (tries < 15 ? met : undefined)));
+  // Of eleven pauses up to 100 ms, the sum is less than this once in forty million times.
+  assert.ok(performance.now() - started > 100);
+  assert.deepEqual([1, 2, 3, 4, 5, 50].map(longestPauseMs), [8, 16, 32, 64, 100, 100]);
 });
 
 test("who gives up after some conflicts gets the conflict", async () => {
@@ -210,6 +227,14 @@ test("who needs too long is refused before COMMIT, and nothing has changed", asy
   }
 });
 
+test("the end of the time is not in it", async () => {
+  await using world = await opened((connection) => ({ ...connection, left: () => 0 }));
+  await assert.rejects(
+    world.run(async () => {}),
+    isFailure,
+  );
+});
+
 test("the last statement ends on the server before the node stops to wait for it", async () => {
   await using world = await opened();
   await assert.rejects(
@@ -252,6 +277,29 @@ test("a last statement that is refused has changed nothing, and is repeated afte
   assert.equal(await world.count(), rows);
 });
 
+test("a session that ends in the last statement has changed nothing: another one is tried", async () => {
+  await using world = await opened();
+  await world.run(({ last }, tries) => last(tries === 1 ? endSession : nothing, []));
+  assert.equal(world.tries, 2);
+});
+
+test("work that goes on beside its COMMIT: it is committed, however long that takes, or it has failed", async () => {
+  let left = 1000;
+  await using world = await opened((connection) => ({ ...connection, left: () => left }));
+  const rows = (await world.count()) as number;
+  await world.run(async ({ last }) => {
+    await last(insert, [nothing]);
+    left = -1;
+  });
+  left = 1000;
+  const refused: Attempt<void> = async ({ last }) => {
+    await last(insert, [raise("exception", "P0001")]);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  };
+  await assert.rejects(world.run(refused), isOfDatabase("P0001"));
+  assert.equal(await world.count(), rows + 1);
+});
+
 test("work that fails beside its COMMIT: what is known is said, and what is not is not", async () => {
   await using world = await opened();
   const beside =
@@ -261,10 +309,10 @@ test("work that fails beside its COMMIT: what is known is said, and what is not 
       throw new Error("ours");
     };
   const rows = (await world.count()) as number;
-  await assert.rejects(world.run(beside(nothing)), OutcomeUnknown);
+  await assert.rejects(world.run(beside(nothing)), isUnknown);
   assert.equal(await world.count(), rows + 1, "it is committed");
   await assert.rejects(world.run(beside(raise("exception", "P0001"))), /^Error: ours$/);
-  await assert.rejects(world.run(beside(endSession)), OutcomeUnknown);
+  await assert.rejects(world.run(beside(endSession)), isUnknown);
   assert.equal(await world.count(), rows + 1);
 });
 
@@ -276,7 +324,7 @@ const committing =
 test("a COMMIT that no standby confirms in time has no known outcome, and is not repeated", async () => {
   await using world = await opened();
   for (const code of ["01000", "57P01", "57014"]) {
-    await assert.rejects(world.run(committing(raise("warning", code))), OutcomeUnknown, code);
+    await assert.rejects(world.run(committing(raise("warning", code))), isUnknown, code);
     assert.equal(world.tries, 1);
   }
   await world.run(committing(raise("warning", "01004")));
@@ -294,7 +342,7 @@ test("a COMMIT that PostgreSQL refuses is repeated after a conflict, and is an e
 
 test("a session that ends during COMMIT has no known outcome, and nothing is repeated", async () => {
   await using world = await opened();
-  await assert.rejects(world.run(committing(endSession)), OutcomeUnknown);
+  await assert.rejects(world.run(committing(endSession)), isUnknown);
   assert.equal(world.tries, 1);
 });
 
