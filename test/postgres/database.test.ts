@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { Client } from "pg";
 import { freshDatabase } from "../support/postgres.ts";
 import { ownPostgres } from "../support/postgres-server.ts";
+import { tcpProxy } from "../support/tcp-proxy.ts";
 
 test("each test has an empty database of its own", async () => {
   await using one = await freshDatabase();
@@ -12,6 +13,18 @@ test("each test has an empty database of its own", async () => {
   const tables = "select count(*)::integer as tables from pg_tables where schemaname = 'public'";
   assert.deepEqual(await ask(one.url, tables), [{ tables: 1 }]);
   assert.deepEqual(await ask(other.url, tables), [{ tables: 0 }]);
+});
+
+test("a server of a test's own is not asked on a connection that it may have lost", {
+  timeout: 60_000,
+}, async () => {
+  await using server = await ownPostgres();
+  const way = new URL(server.url);
+  await using proxy = await tcpProxy(Number(way.port));
+  way.port = String(proxy.port);
+  await using _before = await freshDatabase(way.href);
+  proxy.hang();
+  await using _after = await freshDatabase(way.href);
 });
 
 test("a server of a test's own keeps its data through a crash", async () => {

@@ -3,7 +3,7 @@
  * that this process starts, from npm or from this machine. Every test gets its own empty database.
  */
 import { randomBytes } from "node:crypto";
-import { Pool } from "pg";
+import { Client, Pool } from "pg";
 import { ownPostgres } from "./postgres-server.ts";
 
 export interface TestDatabase extends AsyncDisposable {
@@ -78,16 +78,30 @@ async function findPostgres(): Promise<string> {
   return server.url;
 }
 
-const pools = new Map<string, Pool>();
+let pool: Pool | undefined;
 
-/** Runs one statement. The connection is kept for the next one, and does not keep the process alive. */
+/**
+ * One statement. The connection to the shared server is kept for the next one, and keeps no process waiting. A server that
+ * is a test's own may have ended and begun again since, so it gets a new connection.
+ */
 async function run(url: string, statement: string): Promise<void> {
-  let pool = pools.get(url);
+  if (url !== (await sharedPostgres())) return runOnce(url, statement);
   if (pool === undefined) {
     pool = new Pool({ connectionString: url, max: 4, allowExitOnIdle: true });
-    // A server that ends cuts the connection.
+    // The process that started the server may be gone before this one.
     pool.on("error", () => {});
-    pools.set(url, pool);
   }
   await pool.query(statement);
+}
+
+async function runOnce(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  // The statement fails too, and says why.
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }
