@@ -1,5 +1,7 @@
 /** The PostgreSQL that tests run on. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { test } from "node:test";
 import { Client } from "pg";
 import { freshDatabase } from "../support/postgres.ts";
@@ -35,6 +37,20 @@ test("a server of a test's own keeps its data through a crash", async () => {
     await assert.rejects(ask(server.url, "select 1"), /ECONNREFUSED/);
     await server.start();
     assert.deepEqual(await ask(server.url, "select * from kept"), []);
+  }
+});
+
+test("a server that has ended refuses connections, also where it ended while it took some", async () => {
+  await using server = await ownPostgres();
+  const port = Number(new URL(server.url).port);
+  for (let round = 0; round < 10; round += 1) {
+    const knocking = Array.from({ length: 40 }, () => connect(port, "127.0.0.1"));
+    for (const socket of knocking) socket.on("error", () => {});
+    await Promise.all(knocking.map((socket) => once(socket, "connect")));
+    await server.stop("SIGKILL");
+    await assert.rejects(ask(server.url, "select 1"), /ECONNREFUSED/);
+    for (const socket of knocking) socket.destroy();
+    await server.start();
   }
 });
 
