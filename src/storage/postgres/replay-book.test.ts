@@ -6,6 +6,7 @@ import { ownPostgres } from "../../../test/support/postgres-server.ts";
 import { StoreFailure } from "../../domain/refusals.ts";
 import { replayBookSuite } from "../contract/replay-book-suite.ts";
 import { openConnections } from "./connections.ts";
+import { advisoryLocks } from "./locks.ts";
 import { forgetMinutes, openPostgresReplayBook } from "./replay-book.ts";
 
 const boundMs = 30_000;
@@ -145,16 +146,31 @@ test("what was remembered outlives the death of PostgreSQL; while it is away not
   await book.ping();
 });
 
-test("a lock that nobody lets go ends in a refusal within the bound", async () => {
-  await using database = await freshDatabase();
-  // Long enough for opening the book on a busy machine.
-  await using book = await openBook(database.url, 3000);
-  await book.remember(spent("n"));
-  const client = new Client({ connectionString: database.url });
-  await client.connect();
-  await client.query(`begin; lock table replay_${Math.floor(seconds / 60)}`);
-  await assert.rejects(async () => book.remember(spent("m")), StoreFailure);
-  await client.end();
+test("a lock that nobody lets go ends in a refusal within the bound, and holds up nothing else", async () => {
+  const minute = Math.floor(seconds / 60);
+  for (const [lock, timestamp] of [
+    [`lock table replay_${minute}`, seconds],
+    [`select pg_advisory_xact_lock(${advisoryLocks.replay})`, seconds + 60],
+  ] as const) {
+    await using database = await freshDatabase();
+    // Long enough to open the book on a busy machine.
+    await using book = await openBook(database.url, 3000);
+    for (const at of [seconds, seconds + 3600]) await book.remember(spent("n", at));
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    await client.query(`begin; ${lock}`);
+    // As many batches as run at a time.
+    const refused = [];
+    for (const nonce of ["m", "o"]) {
+      refused.push(
+        assert.rejects(async () => book.remember(spent(nonce, timestamp)), StoreFailure),
+      );
+      await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    }
+    await Promise.all(refused);
+    assert.equal(await book.remember(spent("m", seconds + 3600)), "first");
+    await client.end();
+  }
 });
 
 /** A book whose nonces of this minute are stored with what `does` does before. */
@@ -172,7 +188,9 @@ async function bookThat(url: string, does: string) {
       for each row execute function stored()`);
   const kept = opened.move();
   const stored = async () => (await client.query("select nextval('stored')::integer")).rows[0];
-  return { ...book, stored, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  const rename = () =>
+    client.query(`alter table replay_${Math.floor(seconds / 60)} rename digest to gone`);
+  return { ...book, stored, rename, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
 test("nonces that no standby confirms in time are not accepted", async () => {
@@ -217,6 +235,17 @@ test("any other failure is not tried again", async () => {
   await using book = await bookThat(database.url, fail);
   await assert.rejects(async () => book.remember(spent("n")), /refused/);
   assert.deepEqual(await book.stored(), { nextval: 2 });
+});
+
+test("a book that cannot be read or written says so, and never that a nonce is unknown", async () => {
+  await using database = await freshDatabase();
+  await using book = await bookThat(database.url, "perform pg_terminate_backend(pg_backend_pid())");
+  await assert.rejects(async () => book.remember(spent("n")), {
+    name: "StoreFailure",
+    message: /^the replay book: terminating connection/,
+  });
+  await book.rename();
+  await assert.rejects(async () => book.knows(spent("n")), /"digest" does not exist/);
 });
 
 test("a timestamp that has no minute is refused, and a sweep without a time forgets nothing", async () => {
