@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 import { freePort } from "../../../test/support/free-port.ts";
 import { pgBouncer, withoutPgBouncer } from "../../../test/support/pgbouncer.ts";
 import {
@@ -370,15 +370,41 @@ test("connections that hang are given up together once one of them fails, if non
   assert.equal(typeof (await nextProcess(connections)), "number");
 });
 
-test("a connection that fails alone leaves the others where one has answered lately", async () => {
+test("who waits for a connection when they are given up together gets one of the new ones", async () => {
   await using database = await freshDatabase();
-  await using connections = openConnections(database.address, 30_000);
-  const [one, other] = [await connections.take(30_000), await connections.take(30_000)];
-  const process = await processOf(other);
-  other.release();
-  await endOwnSession(one);
+  await using way = await proxied(database);
+  const boundMs = 1000;
+  await using connections = openConnections(addressOf(way.url), boundMs, 1);
+  await nextProcess(connections);
+  const hanging = await connections.take(boundMs * 0.7);
+  way.proxy.hang();
+  const waits = connections.take(20_000);
+  await assert.rejects(hanging.run("select 1"), { message: /Query read timeout/ });
+  hanging.release();
+  const one = await waits;
+  assert.equal(typeof (await processOf(one)), "number");
   one.release();
-  assert.equal(await nextProcess(connections), process);
+});
+
+test("a connection that fails alone leaves the others where one has answered lately, or the first was asked for lately", async () => {
+  await using database = await freshDatabase();
+  const now = performance.now.bind(performance);
+  // A process that has run for an hour.
+  mock.method(performance, "now", () => now() + 3_600_000);
+  try {
+    for (const answered of [true, false]) {
+      await using connections = openConnections(database.address, 30_000);
+      const [one, other] = [await connections.take(30_000), await connections.take(30_000)];
+      const process = await processOf(other);
+      if (answered) other.release();
+      await endOwnSession(one);
+      one.release();
+      if (!answered) other.release();
+      assert.equal(await nextProcess(connections), process);
+    }
+  } finally {
+    mock.restoreAll();
+  }
 });
 
 test("several connections that fail are given up once, with those that were idle", async () => {

@@ -101,6 +101,8 @@ function failing(codeOf: (failed: number) => string | undefined): Attempt<number
   };
 }
 
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
 const isFailure = (error: unknown) =>
   error instanceof StoreFailure && !(error instanceof OutcomeUnknown);
 const isUnknown = (error: unknown) =>
@@ -132,12 +134,25 @@ test("who meets others until the time is over gets a failure of the store", asyn
   for (const first of [met, taken]) {
     const started = performance.now();
     const codeOf = (tries: number) => (tries % 4 === 0 ? first : met);
-    await assert.rejects(
-      world.run(failing(codeOf), { withinMs: 1000 }),
-      (error) => error instanceof StoreFailure && /^the ledger's test: others/.test(error.message),
-    );
+    await assert.rejects(world.run(failing(codeOf), { withinMs: 1000 }), isFailure);
     assert.ok(performance.now() - started < boundMs / 2);
     assert.ok(world.tries > 1);
+  }
+});
+
+test("who meets others when the time is over is told so", async () => {
+  await using world = await opened();
+  for (const code of [met, taken]) {
+    const attempt: Attempt<unknown> = async (open, tries) => {
+      const conflict = await failing(() => code)(open, tries).catch((error: unknown) => error);
+      while (open.connection.left() > 0) await pause(20);
+      throw conflict;
+    };
+    await assert.rejects(
+      world.run(attempt, { withinMs: 500 }),
+      (error) => isFailure(error) && /^the ledger's test: others/.test((error as Error).message),
+    );
+    assert.equal(world.tries, 1);
   }
 });
 
@@ -219,7 +234,7 @@ test("who needs too long is refused before COMMIT, and nothing has changed", asy
     const [rows, process] = [await world.count(), await world.process()];
     const attempt: Attempt<unknown> = async (open) => {
       await open.connection.rows(insert, [nothing]);
-      while (open.connection.left() > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      while (open.connection.left() > 0) await pause(20);
       return last ? open.last(insert, [nothing]) : undefined;
     };
     await assert.rejects(world.run(attempt, { withinMs: 500 }), isFailure);
@@ -294,7 +309,7 @@ test("work that goes on beside its COMMIT: it is committed, however long that ta
   left = 1000;
   const refused: Attempt<void> = async ({ last }) => {
     await last(insert, [raise("exception", "P0001")]);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await pause(100);
   };
   await assert.rejects(world.run(refused), isOfDatabase("P0001"));
   assert.equal(await world.count(), rows + 1);
@@ -374,7 +389,7 @@ test("a session that ends once the time is up is not tried again", async () => {
   await using world = await opened();
   const attempt: Attempt<void> = async ({ connection }) => {
     const ended = await connection.run(endSession).catch((error: unknown) => error);
-    while (connection.left() > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (connection.left() > 0) await pause(20);
     throw ended;
   };
   await assert.rejects(
