@@ -1,4 +1,4 @@
-/** One worker for one plan, ended at its first failure or when a test takes far too long. */
+/** Runs one plan in one worker, and ends it at its first failure or if a test takes far too long. */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ export interface RunOptions {
   readonly untilFailure?: true;
 }
 
-/** What tests leave in temporary directories goes with the process. */
+/** The folder for temporary files of tests; it is removed with the process. */
 const scratch = openTo(mkdtempSync(join(tmpdir(), "countersign-mutation-")));
 process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
 let runs = 0;

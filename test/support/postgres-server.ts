@@ -16,7 +16,10 @@ import { memoryOrDisk } from "./memory-or-disk.ts";
 
 export interface OwnPostgres extends AsyncDisposable {
   readonly url: string;
-  /** Resolves once it has ended and its port is closed: `SIGINT` cuts connections and ends well, `SIGQUIT` and `SIGKILL` are crashes. */
+  /**
+   * Resolves once it has ended and its port is closed: `SIGINT` cuts connections and shuts down cleanly, `SIGQUIT` and
+   * `SIGKILL` are crashes.
+   */
   stop(signal: "SIGINT" | "SIGQUIT" | "SIGKILL"): Promise<void>;
   /** Starts it again, on the same port and data. Resolves once it answers. */
   start(): Promise<void>;
@@ -96,7 +99,7 @@ export async function ownPostgres({
       const ended = once(postgres, "exit");
       postgres.kill(signal);
       await ended;
-      // A process that it was just starting has its port open too, for a moment longer.
+      // A process that it was just starting keeps the port open for a moment longer.
       while (await isOpen(port)) await wait(5);
     },
     async follow(primary) {

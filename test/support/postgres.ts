@@ -81,14 +81,14 @@ async function findPostgres(): Promise<string> {
 let pool: Pool | undefined;
 
 /**
- * One statement. The connection to the shared server is kept for the next one, and keeps no process waiting. A server that
- * is a test's own may have ended and begun again since, so it gets a new connection.
+ * Runs one statement. The connection to the shared server is kept for the next one, and does not keep the process alive.
+ * A test may have stopped and started a server of its own since, so that gets a new connection.
  */
 async function run(url: string, statement: string): Promise<void> {
   if (url !== (await sharedPostgres())) return runOnce(url, statement);
   if (pool === undefined) {
     pool = new Pool({ connectionString: url, max: 4, allowExitOnIdle: true });
-    // The process that started the server may be gone before this one.
+    // A server that ends cuts the connection.
     pool.on("error", () => {});
   }
   await pool.query(statement);
@@ -96,7 +96,7 @@ async function run(url: string, statement: string): Promise<void> {
 
 async function runOnce(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url });
-  // The statement fails too, and says why.
+  // The statement fails with the same error.
   client.on("error", () => {});
   try {
     await client.connect();

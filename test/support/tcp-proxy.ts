@@ -7,9 +7,9 @@ export interface TcpProxy extends AsyncDisposable {
   readonly port: number;
   /** Ends all connections; new ones are still accepted. */
   cut(): void;
-  /** On connections that are open nothing passes any more; new ones work. */
+  /** From now on nothing passes on the connections that are open. New ones work. */
   hang(): void;
-  /** Nothing passes any more, and no connection is closed. */
+  /** From now on nothing passes, but connections stay open. */
   stall(): void;
   /** Lets stalled data pass again. */
   resume(): void;

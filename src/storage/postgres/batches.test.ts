@@ -11,7 +11,7 @@ interface Batch {
   readonly end: (error?: Error) => void;
 }
 
-/** Each batch with what ends it. */
+/** Every batch, with the function that ends it. */
 function held() {
   const batches: Batch[] = [];
   const run = (items: readonly number[], withinMs: number) =>
@@ -23,7 +23,7 @@ function held() {
   return { batches, run };
 }
 
-/** Time that passes when a test says so, with the timers that are set. */
+/** A clock that only moves when a test moves it, and the timers that are set. */
 function clock() {
   let now = 1000;
   let timers: { at: number; call: () => void }[] = [];

@@ -219,13 +219,13 @@ test("a lock that nobody lets go ends in a refusal within the bound, and holds u
     await using database = await freshDatabase();
     const connections = openConnections(addressOf(database.url), boundMs);
     await using _ = connections;
-    // Long enough to open the meter on a busy machine.
+    // Long enough for opening the meter on a busy machine.
     const meter = await openPostgresRateMeter(connections, 3000);
     for (const window of [start, start + 9 * limitWindowMs]) await meter.hit(name, "a", window);
     const client = new Client({ connectionString: database.url });
     await client.connect();
     await client.query(`begin; ${lock}`);
-    // As many batches as run at a time.
+    // As many batches as can run at a time.
     const refused = [];
     for (const key of ["b", "c"]) {
       refused.push(assert.rejects(async () => meter.hit(name, key, at), StoreFailure));

@@ -153,13 +153,13 @@ test("a lock that nobody lets go ends in a refusal within the bound, and holds u
     [`select pg_advisory_xact_lock(${advisoryLocks.replay})`, seconds + 60],
   ] as const) {
     await using database = await freshDatabase();
-    // Long enough to open the book on a busy machine.
+    // Long enough for opening the book on a busy machine.
     await using book = await openBook(database.url, 3000);
     for (const at of [seconds, seconds + 3600]) await book.remember(spent("n", at));
     const client = new Client({ connectionString: database.url });
     await client.connect();
     await client.query(`begin; ${lock}`);
-    // As many batches as run at a time.
+    // As many batches as can run at a time.
     const refused = [];
     for (const nonce of ["m", "o"]) {
       refused.push(
@@ -173,7 +173,7 @@ test("a lock that nobody lets go ends in a refusal within the bound, and holds u
   }
 });
 
-/** A book whose nonces of this minute are stored with what `does` does before. */
+/** A book in which a trigger runs `does` before it stores a nonce of this minute. */
 async function bookThat(url: string, does: string) {
   await using opened = new AsyncDisposableStack();
   const book = opened.use(await openBook(url));
@@ -306,7 +306,7 @@ test("a book in a database that only reads does not answer as one that can remem
   );
 });
 
-/** Connections that broke may be found out one by one. `last`: a failure that is none of those. */
+/** Asks again after a `StoreFailure`: broken connections may be noticed one by one. Not after a failure that `last` matches. */
 async function sooner<T>(ask: () => T | Promise<T>, last = /^$/): Promise<T> {
   for (const most = performance.now() + 20_000; ; ) {
     try {

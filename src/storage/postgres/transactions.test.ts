@@ -47,7 +47,7 @@ const endSession = "select pg_terminate_backend(pg_backend_pid())";
 
 type Attempt<Result> = (open: OpenTransaction, tries: number) => Promise<Result>;
 
-/** Transactions on one connection at most. `through` may change what they see of it. */
+/** Runs transactions on one connection at most. `through` may change what they see of it. */
 async function opened(through: (connection: Connection) => Connection = (same) => same) {
   made ??= makeDatabase();
   const { address } = await made;
@@ -91,7 +91,7 @@ async function opened(through: (connection: Connection) => Connection = (same) =
   return world;
 }
 
-/** Fails with the code named for each try, and returns the number of tries once none is named. */
+/** Each try fails with the code for its number; without one, it returns the number of tries. */
 function failing(codeOf: (failed: number) => string | undefined): Attempt<number> {
   return async ({ connection }, tries) => {
     const code = codeOf(tries - 1);
