@@ -81,8 +81,8 @@ async function findPostgres(): Promise<string> {
 let pool: Pool | undefined;
 
 /**
- * Runs one statement. The connection to the shared server is kept for the next one, and does not keep the process alive.
- * A test may have stopped and started a server of its own since, so that gets a new connection.
+ * Runs one statement. The connection to the shared server is kept for the next one, and does not keep the process
+ * alive. A test may have stopped and started a server of its own since, so that gets a new connection.
  */
 async function run(url: string, statement: string): Promise<void> {
   if (url !== (await sharedPostgres())) return runOnce(url, statement);

@@ -306,7 +306,10 @@ test("a book in a database that only reads does not answer as one that can remem
   );
 });
 
-/** Asks again after a `StoreFailure`: broken connections may be noticed one by one. Not after a failure that `last` matches. */
+/**
+ * Asks again after a `StoreFailure`: broken connections may be noticed one by one. Does not after one that `last`
+ * matches.
+ */
 async function sooner<T>(ask: () => T | Promise<T>, last = /^$/): Promise<T> {
   for (const most = performance.now() + 20_000; ; ) {
     try {
