@@ -386,17 +386,22 @@ test("who waits for a connection when they are given up together gets one of the
   one.release();
 });
 
-test("a connection that fails alone leaves the others where one has answered lately, or the first was asked for lately", async () => {
+test("a connection that fails alone leaves the others if one has answered lately, or if all of them are new", async () => {
   await using database = await freshDatabase();
   const now = performance.now.bind(performance);
   // A process that has run for an hour.
-  mock.method(performance, "now", () => now() + 3_600_000);
+  let aheadMs = 3_600_000;
+  mock.method(performance, "now", () => now() + aheadMs);
   try {
     for (const answered of [true, false]) {
-      await using connections = openConnections(database.address, 30_000);
-      const [one, other] = [await connections.take(30_000), await connections.take(30_000)];
+      await using connections = openConnections(database.address, 60_000);
+      const [one, other] = [await connections.take(60_000), await connections.take(60_000)];
       const process = await processOf(other);
-      if (answered) other.release();
+      if (answered) {
+        aheadMs += 40_000;
+        other.release();
+      }
+      one.extend(60_000);
       await endOwnSession(one);
       one.release();
       if (!answered) other.release();
@@ -441,7 +446,12 @@ test("connections that are closed while one of them fails give none any more", a
   const one = await connections.take(30_000);
   await endOwnSession(one);
   await pause(200);
-  const closed = connections[Symbol.asyncDispose]();
+  let isClosed = false;
+  const closed = connections[Symbol.asyncDispose]().then(() => {
+    isClosed = true;
+  });
+  await pause(20);
+  assert.equal(isClosed, false, "it waits for the one that is in use");
   one.release();
   await closed;
   await assert.rejects(connections.take(30_000), StoreFailure);
@@ -539,4 +549,26 @@ test("warnings are told until the connection is returned", async () => {
   });
   await onConnection(connections, 30_000, "test", (one) => one.run(warn));
   assert.deepEqual(told, ["01004"]);
+});
+
+test("a prepared statement that PostgreSQL refuses leaves its connection and the others", async () => {
+  await using database = await freshDatabase();
+  await using connections = openConnections(database.address, 30_000, 1);
+  const first = await nextProcess(connections);
+  const one = await connections.take(30_000);
+  await assert.rejects(one.rows("select 1 / $1::integer", [0], { prepared: true }), {
+    code: "22012",
+  });
+  one.release();
+  assert.equal(await nextProcess(connections), first);
+});
+
+test("a connection that was given leaves no timer behind", async () => {
+  await using database = await freshDatabase();
+  await using connections = openConnections(database.address, 30_000);
+  const timers = () => process.getActiveResourcesInfo().filter((one) => one === "Timeout").length;
+  await nextProcess(connections);
+  const before = timers();
+  for (let times = 0; times < 20; times += 1) await nextProcess(connections);
+  assert.ok(timers() < before + 10);
 });
