@@ -46,6 +46,24 @@ export async function copyOf(template: string, server?: string): Promise<TestDat
   };
 }
 
+/** Waits until a database has so many connections and no more. PostgreSQL notices a moment later that one is closed. */
+export async function untilConnected({ url }: TestDatabase, count: number): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const text =
+      "select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()";
+    const deadline = performance.now() + 20_000;
+    for (;;) {
+      const { rowCount } = await client.query(text);
+      if (rowCount === count) return;
+      if (performance.now() > deadline) throw new Error(`${rowCount} connections, not ${count}`);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
 /** A database with an empty ledger, on the shared server or the given one. */
 export async function migratedDatabase(server?: string): Promise<TestDatabase> {
   const database = await freshDatabase(server);

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pgBouncer, withoutPgBouncer } from "../../../test/support/pgbouncer.ts";
-import { addressOf, freshDatabase, sharedPostgres } from "../../../test/support/postgres.ts";
+import {
+  addressOf,
+  freshDatabase,
+  sharedPostgres,
+  untilConnected,
+} from "../../../test/support/postgres.ts";
 import { openConnections } from "./connections.ts";
 import { holdRotation } from "./rotation-lock.ts";
 import { onConnection } from "./statements.ts";
@@ -16,10 +21,7 @@ test("one rotation at a time, and the next one after it", async () => {
     await assert.rejects(holdRotation(address, boundMs), { message: /being rotated already/ });
     await held[Symbol.asyncDispose]();
   }
-  await using connections = openConnections(address, boundMs);
-  const text = "select pid from pg_stat_activity where datname = current_database()";
-  const rows = await onConnection(connections, boundMs, "test", (one) => one.rows(text, []));
-  assert.equal(rows.length, 1, "no connection is left but this one");
+  await untilConnected(database, 0);
 });
 
 test("behind a pooler the next rotation can begin as soon as one has ended", {
