@@ -1,5 +1,5 @@
 /** Runs one plan in one worker, and ends it at its first failure or if a test takes far too long. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -21,13 +21,13 @@ export interface RunOptions {
 }
 
 /** The folder for temporary files of tests; it is removed with the process. */
-const scratch = mkdtempSync(join(tmpdir(), "countersign-mutation-"));
+const scratch = openTo(mkdtempSync(join(tmpdir(), "countersign-mutation-")));
 process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
 let runs = 0;
 
 export async function runPlan(plan: Plan, options: RunOptions): Promise<Run> {
   runs += 1;
-  const directory = mkdtempSync(join(scratch, `${runs}-`));
+  const directory = openTo(mkdtempSync(join(scratch, `${runs}-`)));
   const described = join(directory, "mutant.json");
   if (options.mutant !== undefined) writeFileSync(described, JSON.stringify(options.mutant));
   const worker = new Worker(new URL("./worker.ts", import.meta.url), {
@@ -76,4 +76,10 @@ export async function runPlan(plan: Plan, options: RunOptions): Promise<Run> {
 function lastOf(told: readonly Told[]): string {
   const last = told.at(-1);
   return last?.kind === "test" ? `after ${last.name}` : "while loading";
+}
+
+/** PostgreSQL and PgBouncer, which tests start, refuse root and run as another user. */
+function openTo(directory: string): string {
+  chmodSync(directory, 0o755);
+  return directory;
 }

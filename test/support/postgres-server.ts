@@ -6,6 +6,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, cpSync, globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -16,7 +17,8 @@ import { memoryOrDisk } from "./memory-or-disk.ts";
 export interface OwnPostgres extends AsyncDisposable {
   readonly url: string;
   /**
-   * Resolves once it has ended: `SIGINT` cuts connections and shuts down cleanly, `SIGQUIT` and `SIGKILL` are crashes.
+   * Resolves once it has ended and its port is closed: `SIGINT` cuts connections and shuts down cleanly, `SIGQUIT` and
+   * `SIGKILL` are crashes.
    */
   stop(signal: "SIGINT" | "SIGQUIT" | "SIGKILL"): Promise<void>;
   /** Starts it again, on the same port and data. Resolves once it answers. */
@@ -97,6 +99,8 @@ export async function ownPostgres({
       const ended = once(postgres, "exit");
       postgres.kill(signal);
       await ended;
+      // A process that it was just starting keeps the port open for a moment longer.
+      while (await isOpen(port)) await wait(5);
     },
     async follow(primary) {
       rmSync(data, { recursive: true, force: true });
@@ -190,6 +194,18 @@ function npmBinaries(): string | undefined {
     return join(dirname(index), "../native/bin");
   } catch {
     return undefined;
+  }
+}
+
+async function isOpen(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch (error) {
+    return !(error instanceof Error && "code" in error && error.code === "ECONNREFUSED");
+  } finally {
+    socket.destroy();
   }
 }
 

@@ -3,7 +3,7 @@
  * that this process starts, from npm or from this machine. Every test gets its own empty database.
  */
 import { randomBytes } from "node:crypto";
-import { Pool } from "pg";
+import { Client, Pool } from "pg";
 import { ownPostgres } from "./postgres-server.ts";
 
 export interface TestDatabase extends AsyncDisposable {
@@ -46,6 +46,24 @@ export async function copyOf(template: string, server?: string): Promise<TestDat
   };
 }
 
+/** Waits until a database has so many connections and no more. PostgreSQL notices a moment later that one is closed. */
+export async function untilConnected({ url }: TestDatabase, count: number): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const text =
+      "select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()";
+    const deadline = performance.now() + 20_000;
+    for (;;) {
+      const { rowCount } = await client.query(text);
+      if (rowCount === count) return;
+      if (performance.now() > deadline) throw new Error(`${rowCount} connections, not ${count}`);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
 /** A database with an empty ledger, on the shared server or the given one. */
 export async function migratedDatabase(server?: string): Promise<TestDatabase> {
   const database = await freshDatabase(server);
@@ -78,16 +96,30 @@ async function findPostgres(): Promise<string> {
   return server.url;
 }
 
-const pools = new Map<string, Pool>();
+let pool: Pool | undefined;
 
-/** Runs one statement. The connection is kept for the next one, and does not keep the process alive. */
+/**
+ * Runs one statement. The connection to the shared server is kept for the next one, and does not keep the process
+ * alive. A test may have stopped and started a server of its own since, so that gets a new connection.
+ */
 async function run(url: string, statement: string): Promise<void> {
-  let pool = pools.get(url);
+  if (url !== (await sharedPostgres())) return runOnce(url, statement);
   if (pool === undefined) {
     pool = new Pool({ connectionString: url, max: 4, allowExitOnIdle: true });
     // A server that ends cuts the connection.
     pool.on("error", () => {});
-    pools.set(url, pool);
   }
   await pool.query(statement);
+}
+
+async function runOnce(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  // The statement fails with the same error.
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }

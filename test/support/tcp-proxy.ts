@@ -7,6 +7,8 @@ export interface TcpProxy extends AsyncDisposable {
   readonly port: number;
   /** Ends all connections; new ones are still accepted. */
   cut(): void;
+  /** From now on nothing passes on the connections that are open. New ones work. */
+  hang(): void;
   /** From now on nothing passes, but connections stay open. */
   stall(): void;
   /** Lets stalled data pass again. */
@@ -65,14 +67,18 @@ export async function tcpProxy(target: number): Promise<TcpProxy> {
     }
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const hang = () => {
+    for (const socket of sockets) socket.pause();
+  };
   return {
     port: (server.address() as AddressInfo).port,
     cut() {
       for (const socket of sockets) socket.destroy();
     },
+    hang,
     stall() {
       stalled = true;
-      for (const socket of sockets) socket.pause();
+      hang();
     },
     resume() {
       stalled = false;

@@ -1,20 +1,47 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 import { StoreFailure } from "../../domain/refusals.ts";
 import { inBatches } from "./batches.ts";
 
 const options = { boundMs: 60_000, atOnce: 1, most: 1000 };
 
+interface Batch {
+  readonly items: readonly number[];
+  readonly withinMs: number;
+  readonly end: (error?: Error) => void;
+}
+
 /** Every batch, with the function that ends it. */
 function held() {
-  const batches: { items: readonly number[]; end: (error?: Error) => void }[] = [];
-  const run = (items: readonly number[]) =>
+  const batches: Batch[] = [];
+  const run = (items: readonly number[], withinMs: number) =>
     new Promise<readonly string[]>((resolve, reject) => {
       const end = (error?: Error) =>
         error ? reject(error) : resolve(items.map((one) => `r${one}`));
-      batches.push({ items, end });
+      batches.push({ items, withinMs, end });
     });
   return { batches, run };
+}
+
+/** A clock that only moves when a test moves it, and the timers that are set. */
+function clock() {
+  let now = 1000;
+  let timers: { at: number; call: () => void }[] = [];
+  mock.method(performance, "now", () => now);
+  mock.method(globalThis, "setTimeout", (call: () => void, ms: number) => {
+    timers.push({ at: now + ms, call });
+    return { unref() {} };
+  });
+  return {
+    timers: () => timers.map(({ at }) => at - now),
+    pass(ms: number) {
+      now += ms;
+      const due = timers.filter(({ at }) => at <= now);
+      timers = timers.filter(({ at }) => at > now);
+      for (const { call } of due) call();
+    },
+    [Symbol.dispose]: () => mock.restoreAll(),
+  };
 }
 
 const turn = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)));
@@ -87,13 +114,21 @@ test("a batch that fails fails its own items alone, and the next one is begun", 
 });
 
 test("what has no result in time fails, in a batch that runs and in one that waits; a late result changes nothing", async () => {
+  using time = clock();
   const { batches, run } = held();
   const ask = inBatches(run, { ...options, boundMs: 300 });
-  const running = ask(1);
+  const running = assert.rejects(ask(1), StoreFailure);
   await turn();
+  time.pass(100);
   const waiting = ask(2);
-  await assert.rejects(running, StoreFailure);
+  time.pass(199);
+  assert.equal(await Promise.race([running, turn()]), undefined, "it has time left");
+  time.pass(1);
+  await running;
+  assert.deepEqual(time.timers(), [100], "one timer, for the next that is due");
+  time.pass(100);
   await assert.rejects(waiting, StoreFailure);
+  assert.deepEqual(time.timers(), []);
   batches[0]?.end();
   await turn();
   assert.equal(batches.length, 1, "what has failed is not asked any more");
@@ -103,13 +138,65 @@ test("what has no result in time fails, in a batch that runs and in one that wai
   assert.equal(await next, "r3");
 });
 
+test("a result in time is a result, and leaves no timer behind once the time is up", async () => {
+  using time = clock();
+  const { batches, run } = held();
+  const ask = inBatches(run, { ...options, boundMs: 300 });
+  const answers = [ask(1), ask(2)];
+  assert.deepEqual(time.timers(), [300], "one for both");
+  await turn();
+  time.pass(299);
+  batches[0]?.end();
+  assert.deepEqual(await Promise.all(answers), ["r1", "r2"]);
+  time.pass(1);
+  assert.deepEqual(time.timers(), []);
+});
+
+test("no more batches run than may, however many have ended before", async () => {
+  const { batches, run } = held();
+  const ask = inBatches(run, options);
+  const answers: Promise<string>[] = [];
+  for (const item of [1, 2, 3]) {
+    answers.push(ask(item));
+    await turn();
+    batches[0]?.end();
+    await turn();
+  }
+  assert.equal(batches.length, 2, "the second has not ended, and the third waits");
+  for (const at of [1, 2]) {
+    batches[at]?.end();
+    await turn();
+  }
+  assert.deepEqual(await Promise.all(answers), ["r1", "r2", "r3"]);
+});
+
+test("a batch has the time of its last item, and one that writes that of its first", async () => {
+  for (const [writes, within] of [
+    [false, 300],
+    [true, 200],
+  ] as const) {
+    using time = clock();
+    const { batches, run } = held();
+    const ask = inBatches(run, { ...options, boundMs: 300, writes });
+    const first = ask(1);
+    time.pass(100);
+    const second = ask(2);
+    await turn();
+    assert.equal(batches[0]?.withinMs, within);
+    batches[0]?.end();
+    assert.deepEqual(await Promise.all([first, second]), ["r1", "r2"]);
+  }
+});
+
 test("writes: what a batch has begun waits for its word; what waits fails in time, unbegun", async () => {
+  using time = clock();
   const { batches, run } = held();
   const ask = inBatches(run, { ...options, boundMs: 300, writes: true });
   const running = ask(1);
   await turn();
-  const waiting = ask(2);
-  await assert.rejects(waiting, StoreFailure);
+  const waiting = assert.rejects(ask(2), StoreFailure);
+  time.pass(300);
+  await waiting;
   assert.equal(await Promise.race([running, turn()]), undefined, "it is not called a failure");
   batches[0]?.end();
   assert.equal(await running, "r1");
@@ -119,4 +206,26 @@ test("writes: what a batch has begun waits for its word; what waits fails in tim
   await turn();
   batches[1]?.end();
   assert.equal(await next, "r3");
+});
+
+test("writes: what has no more than a quarter of its time left is not begun; a read is", async () => {
+  for (const [writes, passed, begun] of [
+    [true, 299, true],
+    [true, 300, false],
+    [false, 399, true],
+  ] as const) {
+    using time = clock();
+    const { batches, run } = held();
+    const ask = inBatches(run, { ...options, boundMs: 400, writes });
+    const first = ask(1);
+    await turn();
+    const second = Promise.allSettled([ask(2)]);
+    time.pass(passed);
+    batches[0]?.end();
+    await first;
+    await turn();
+    assert.equal(batches.length, begun ? 2 : 1, `${writes} ${passed}`);
+    batches[1]?.end();
+    assert.equal((await second)[0]?.status, begun ? "fulfilled" : "rejected");
+  }
 });

@@ -14,9 +14,8 @@ import {
   connectionStands,
   isLostStatement,
   isOutdatedStatement,
-  storeFailure,
+  noConnection,
 } from "./failures.ts";
-import { whatToDo } from "./no-connection.ts";
 
 export interface Connections extends AsyncDisposable {
   /** `withinMs`: how long it may be used, including the wait for it. Throws `StoreFailure`. */
@@ -72,7 +71,12 @@ const mostPreparedRuns = 2000;
 
 /** `most`: the size of this pool. PostgreSQL allows 100 connections in total by default. */
 export function openConnections(address: PostgresAddress, boundMs: number, most = 20): Connections {
-  const places = address.hosts.map((url) => ({ url, pool: poolAt(url), answeredAt: 0 }));
+  const places: Place[] = address.hosts.map((url) => ({
+    url,
+    pool: poolAt(url),
+    answeredAt: performance.now(),
+    renewed: Promise.withResolvers(),
+  }));
   const known = new WeakMap<PoolClient, Overlay>();
   const sessions: Sessions = { keepStatements: true, generation: 0 };
   let current = 0;
@@ -87,9 +91,8 @@ export function openConnections(address: PostgresAddress, boundMs: number, most 
         const at = (current + tried) % places.length;
         const place = places[at];
         if (place === undefined) continue;
-        const { pool } = place;
         try {
-          const client = await soon(pool, until);
+          const { client, pool } = await soon(place, until);
           current = at;
           return connectionOver(client, until, (broken) => {
             const now = performance.now();
@@ -107,8 +110,7 @@ export function openConnections(address: PostgresAddress, boundMs: number, most 
           failures.push(error);
         }
       }
-      const failure = failures.length === 1 ? failures[0] : new AggregateError(failures, "no host");
-      throw storeFailure(failure, `no connection to ${address.name}`, whatToDo(failure));
+      throw noConnection(failures, address.name);
     },
     async [Symbol.asyncDispose]() {
       closed ??= Promise.all(places.map(({ pool }) => pool.end()));
@@ -138,9 +140,11 @@ export function openConnections(address: PostgresAddress, boundMs: number, most 
     return pool;
   }
 
-  function renew(place: { readonly url: string; pool: Pool }): void {
-    const old = place.pool;
+  function renew(place: Place): void {
+    const { pool: old, renewed } = place;
     place.pool = poolAt(place.url);
+    place.renewed = Promise.withResolvers();
+    renewed.resolve();
     old.end().catch(() => {});
   }
 
@@ -293,21 +297,43 @@ function overlayOf(client: PoolClient, sessions: Sessions): Overlay {
   return overlay;
 }
 
+/** A host, and its connections until they are given up together. */
+interface Place {
+  readonly url: string;
+  pool: Pool;
+  /** When it last answered, or was first named. */
+  answeredAt: number;
+  /** Resolves when another pool takes the place of this one. */
+  renewed: PromiseWithResolvers<void>;
+}
+
 /**
- * Waits no longer than the caller allows; the pool's own limit is per host. A connection that comes too late is
- * returned.
+ * Waits no longer than the caller allows; the pool's own limit is per host. A pool that is given up serves nobody
+ * who waits, so the next one is asked. A connection that comes too late is returned.
  */
-async function soon(pool: Pool, until: number): Promise<PoolClient> {
+async function soon(place: Place, until: number): Promise<{ client: PoolClient; pool: Pool }> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(late()), Math.max(0, until - performance.now()));
-  const coming = pool.connect();
   try {
-    return await Promise.race([coming, tooLate]);
-  } catch (error) {
-    coming.then((client) => client.release()).catch(() => {});
-    throw error;
+    for (;;) {
+      const { pool, renewed } = place;
+      const client = await oneOf(pool, Promise.race([tooLate, renewed.promise]));
+      if (client !== undefined) return { client, pool };
+    }
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** Undefined if the wait ended before there was a connection. */
+async function oneOf(pool: Pool, ended: Promise<void>): Promise<PoolClient | undefined> {
+  let client: PoolClient | undefined;
+  const coming = pool.connect();
+  try {
+    client = (await Promise.race([coming, ended])) ?? undefined;
+    return client;
+  } finally {
+    if (client === undefined) coming.then((other) => other.release()).catch(() => {});
   }
 }
 

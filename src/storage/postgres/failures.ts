@@ -1,6 +1,7 @@
 /** What an error of PostgreSQL, or of the connection to it, means. */
 import { DatabaseError } from "pg";
 import { StoreFailure } from "../../domain/refusals.ts";
+import { whatToDo } from "./no-connection.ts";
 
 /**
  * Whether nothing was changed and the transaction can be retried: it conflicted with another one (40001,
@@ -8,7 +9,7 @@ import { StoreFailure } from "../../domain/refusals.ts";
  * meet first).
  */
 export function isConflict(error: unknown): boolean {
-  return error instanceof DatabaseError && conflicts.has(error.code ?? "");
+  return conflicts.has(codeOf(error));
 }
 
 /**
@@ -16,7 +17,7 @@ export function isConflict(error: unknown): boolean {
  * fails each time.
  */
 export function mayBeOurs(error: unknown): boolean {
-  return error instanceof DatabaseError && /^23/.test(error.code ?? "");
+  return /^23/.test(codeOf(error));
 }
 
 const conflicts: ReadonlySet<string> = new Set(["40001", "40P01", "23505", "23503"]);
@@ -29,7 +30,7 @@ export function connectionStands(error: unknown): boolean {
   return (
     error instanceof DatabaseError &&
     error.severity === "ERROR" &&
-    !standsInTheWay.has(error.code ?? "")
+    !standsInTheWay.has(codeOf(error))
   );
 }
 
@@ -44,24 +45,38 @@ const standsInTheWay: ReadonlySet<string> = new Set(["25006", "0A000", "26000", 
  * (42P05).
  */
 export function isLostStatement(error: unknown): boolean {
-  return error instanceof DatabaseError && (error.code === "26000" || error.code === "42P05");
+  return lostStatement.has(codeOf(error));
 }
+
+const lostStatement: ReadonlySet<string> = new Set(["26000", "42P05"]);
 
 /** Whether a prepared statement's result type has changed because a table was altered. */
 export function isOutdatedStatement(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code === "0A000";
+  return codeOf(error) === "0A000";
 }
 
 /**
  * The error to throw: `StoreFailure` if the store cannot answer. Any other error of PostgreSQL is a bug of ours
- * and returned as it is. `advice` says what to do and follows the reason.
+ * and returned as it is.
  */
-export function storeFailure(error: unknown, doing: string, advice = ""): unknown {
-  if (error instanceof StoreFailure) return error;
-  if (error instanceof DatabaseError && !storeCannot.test(error.code ?? "")) return error;
-  if (!(error instanceof DatabaseError) && !isOfTheDriver(error)) return error;
+export function storeFailure(error: unknown, doing: string): unknown {
+  const storeIsTheCause = storeCannot.test(codeOf(error)) || isOfTheDriver(error);
+  return storeIsTheCause ? new StoreFailure(`${doing}: ${textOf(error)}`, { cause: error }) : error;
+}
+
+/**
+ * The error to throw if no host gave a connection; `failures` has one for each. The reason does not matter: a
+ * role without the right to connect or a certificate that is out of date stop the ledger like a broken network.
+ */
+export function noConnection(failures: readonly unknown[], name: string): StoreFailure {
+  const [only] = failures;
+  const failure = failures.length === 1 ? only : new AggregateError(failures, "no host");
+  if (failure instanceof StoreFailure) return failure;
+  const advice = whatToDo(failure);
   const told = advice === "" ? "" : ` (${advice})`;
-  return new StoreFailure(`${doing}: ${textOf(error)}${told}`, { cause: error });
+  return new StoreFailure(`no connection to ${name}: ${textOf(failure)}${told}`, {
+    cause: failure,
+  });
 }
 
 /**
@@ -71,25 +86,16 @@ export function storeFailure(error: unknown, doing: string, advice = ""): unknow
  */
 const storeCannot = /^(08|28|3D|40|53|57|58|XX|55P03|25006|25P03)/;
 
-/**
- * Socket errors have a code; the failure of several hosts is one AggregateError; errors that `pg` makes itself
- * are only known by their text.
- */
+/** Errors of sockets and TLS have a code. Errors that `pg` makes itself are only known by their text. */
 function isOfTheDriver(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error instanceof AggregateError && !("code" in error)) {
-    return error.errors.every((one) => storeFailure(one, "") instanceof StoreFailure);
-  }
-  if (
-    "code" in error &&
-    typeof error.code === "string" &&
-    /^(E[A-Z]+|ERR_TLS|ERR_SSL)/.test(error.code)
-  ) {
-    return true;
-  }
-  return /^(Connection |Query read timeout|timeout |Client (has|was)|Cannot use a pool|The server does not support SSL|SASL|SCRAM)/.test(
-    error.message,
-  );
+  if (!(error instanceof Error) || error instanceof DatabaseError) return false;
+  if ("code" in error && typeof error.code === "string" && /^E[A-Z]/.test(error.code)) return true;
+  return /^(Connection |Query read timeout|Client (has|was))/.test(error.message);
+}
+
+/** The code of an error that PostgreSQL reported. */
+function codeOf(error: unknown): string {
+  return error instanceof DatabaseError ? (error.code ?? "") : "";
 }
 
 function textOf(error: unknown): string {

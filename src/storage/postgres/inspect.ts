@@ -33,8 +33,8 @@ export async function inspectPostgres(
 /** If the ring lacks a key, every encrypted row is searched for it. */
 const longestMs = 60_000;
 
-async function clockOf(connection: Connection): Promise<number | undefined> {
+async function clockOf(connection: Connection): Promise<number> {
   const text = "select (extract(epoch from clock_timestamp()) * 1000)::bigint";
-  const [row] = await connection.rows<[number | string]>(text, []);
-  return row === undefined ? undefined : Number(row[0]);
+  const [[clock] = []] = await connection.rows<[number]>(text, []);
+  return Number(clock);
 }

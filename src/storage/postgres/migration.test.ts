@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { freshDatabase } from "../../../test/support/postgres.ts";
 import { schemaMigrations } from "../sql/schema.ts";
 import { openConnections } from "./connections.ts";
-import { migratePostgres } from "./migration.ts";
+import { migratePostgres, migrationLock } from "./migration.ts";
 import { onConnection } from "./statements.ts";
 
 const boundMs = 60_000;
@@ -22,5 +22,76 @@ test("a migration that fails leaves nothing of those before it", async () => {
   await assert.rejects(migratePostgres(connections), /application_icon/);
   assert.deepEqual(await tables(), [["application_icon"]]);
   await run("drop table application_icon");
+  assert.deepEqual(await migratePostgres(connections), schemaMigrations);
+});
+
+/** A database, and statements of somebody else in it. */
+async function opened() {
+  await using all = new AsyncDisposableStack();
+  const { address } = all.use(await freshDatabase());
+  const connections = all.use(openConnections(address, boundMs));
+  const run = (text: string) =>
+    onConnection(connections, boundMs, "test", (connection) => connection.run(text));
+  const kept = all.move();
+  return { address, connections, run, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
+
+test("who starts at the same time migrates once, and waits for the other", async () => {
+  await using world = await opened();
+  const { connections } = world;
+  const ran = await Promise.all([1, 2, 3].map(() => migratePostgres(connections)));
+  assert.deepEqual(ran.flat(), schemaMigrations);
+});
+
+test("before anything is changed, the caller may refuse a ledger that would be new", async () => {
+  await using world = await opened();
+  const { connections } = world;
+  const isNew: boolean[] = [];
+  const refuse = (one: boolean) => {
+    isNew.push(one);
+    if (isNew.length === 1) throw new Error("refused");
+  };
+  await assert.rejects(migratePostgres(connections, refuse), /^Error: refused$/);
+  await migratePostgres(connections, refuse);
+  assert.deepEqual(await migratePostgres(connections, refuse), []);
+  assert.deepEqual(isNew, [true, true, false]);
+});
+
+test("a ledger that is up to date is opened without waiting for a migration or a move", async () => {
+  await using world = await opened();
+  const { address, connections, run } = world;
+  await migratePostgres(connections);
+  await run(`alter database ${address.name} set lock_timeout = 500`);
+  await using later = openConnections(address, boundMs);
+  await onConnection(connections, boundMs, "test", async (one) => {
+    await one.run(`begin; ${migrationLock}`);
+    assert.deepEqual(await migratePostgres(later), []);
+    await one.run("rollback");
+  });
+});
+
+test("a database to which a ledger is being moved is refused", async () => {
+  await using world = await opened();
+  const { connections, run } = world;
+  await run("create table ledger_move (something text)");
+  await assert.rejects(migratePostgres(connections), /a ledger is being moved to this database/);
+  await run("drop table ledger_move");
+  assert.deepEqual(await migratePostgres(connections), schemaMigrations);
+});
+
+test("a connection that ends during a migration: the failure says so, and nothing has changed", async () => {
+  await using world = await opened();
+  const { connections, run } = world;
+  await run(`create function ends() returns event_trigger language plpgsql as
+    $$ begin
+      if to_regclass('application') is not null then
+        perform pg_terminate_backend(pg_backend_pid());
+      end if;
+    end $$`);
+  await run(
+    "create event trigger ends on ddl_command_start when tag in ('CREATE TABLE') execute function ends()",
+  );
+  await assert.rejects(migratePostgres(connections), /terminating connection/);
+  await run("drop event trigger ends");
   assert.deepEqual(await migratePostgres(connections), schemaMigrations);
 });

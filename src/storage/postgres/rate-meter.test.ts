@@ -8,6 +8,7 @@ import { defaultRateLimits, type LimitName, limitWindowMs } from "../../domain/l
 import { StoreFailure } from "../../domain/refusals.ts";
 import { rateMeterSuite } from "../contract/rate-meter-suite.ts";
 import { openConnections } from "./connections.ts";
+import { advisoryLocks } from "./locks.ts";
 import { openPostgresRateMeter } from "./rate-meter.ts";
 
 const boundMs = 30_000;
@@ -122,4 +123,133 @@ test("a crash of PostgreSQL forgives what was counted, and while it is away noth
     }
     assert.ok(performance.now() < most, "it did not recover");
   }
+});
+
+test("a deadlock, and a table that is gone, are tried again, three times; any other failure is not", async () => {
+  for (const [code, failures, tries] of [
+    ["40P01", 3, 4],
+    ["40P01", 4, 4],
+    ["42P01", 3, 4],
+    ["42P01", 4, 4],
+    ["P0001", 1, 1],
+  ] as const) {
+    await using database = await freshDatabase();
+    await using meter = await openMeter(database.url);
+    assert.equal((await meter.hit(name, "a", start)).remaining, 99);
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    await client.query(`create sequence counted;
+      create function counted() returns trigger language plpgsql as
+        $$ begin
+          if nextval('counted') <= ${failures} then
+            raise exception using errcode = '${code}', message = 'in the way';
+          end if;
+          return new;
+        end $$;
+      create trigger counted before insert on rate_${limitWindowMs}_1000
+        for each row execute function counted()`);
+    if (failures < tries) assert.equal((await meter.hit(name, "a", start)).remaining, 98);
+    else await assert.rejects(async () => meter.hit(name, "a", start), /in the way/);
+    const { rows } = await client.query("select nextval('counted')::integer");
+    await client.end();
+    assert.equal(rows[0].nextval, tries + 1);
+  }
+});
+
+test("a time that has no window is a fault of ours, and a sweep without a time drops nothing", async () => {
+  await using database = await freshDatabase();
+  await using meter = await openMeter(database.url);
+  assert.equal((await meter.hit(name, "a", 0)).remaining, 99);
+  for (const time of [-1, Number.NaN, 2 ** 90]) {
+    await assert.rejects(async () => meter.hit(name, "a", time), RangeError);
+  }
+  const odd: ApiLimit = { name: apiLimitName("odd"), per: "application", limit: 2, windowMs: 0.5 };
+  await assert.rejects(async () => meter.hit(odd, "a", start), RangeError);
+  for (const time of [Number.NaN, Number.POSITIVE_INFINITY, 0.5]) await meter.sweep(time);
+  assert.equal((await meter.standing(name, "a", 0)).remaining, 99);
+});
+
+/** The keys that are counted in the first window of these tests. */
+async function keysIn(url: string): Promise<readonly string[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query(`select key from rate_${limitWindowMs}_1000 order by key`);
+  await client.end();
+  return rows.map(({ key }) => key);
+}
+
+test("limits of one window count the same key apart", async () => {
+  await using database = await freshDatabase();
+  await using meter = await openMeter(database.url);
+  const api: ApiLimit = {
+    name: apiLimitName("forecast"),
+    per: "application",
+    limit: 2,
+    windowMs: limitWindowMs,
+  };
+  for (let times = 0; times < 2; times += 1) await meter.hit(name, "a", start);
+  assert.equal((await meter.hit("oauth/access_token", "a", start)).remaining, 999);
+  assert.equal((await meter.hit(api, "a", start)).remaining, 1);
+  assert.equal((await keysIn(database.url)).length, 3);
+  await meter.forgive(name, "nobody", start);
+  assert.equal((await meter.standing(name, "nobody", start)).remaining, 100);
+});
+
+test("what is proven has a count of its own, and where a stranger's is nobody outside can compute", async () => {
+  const places = new Set<string>();
+  for (let database = 0; database < 2; database += 1) {
+    await using fresh = await freshDatabase();
+    await using meter = await openMeter(fresh.url);
+    await meter.hit("failed-credentials", "192.0.2.1", start);
+    const [place] = await keysIn(fresh.url);
+    places.add(place ?? "");
+    await meter.hit(name, "a", start);
+    const [, own] = await keysIn(fresh.url);
+    assert.match(place ?? "", /^00000000-0000-0000-0000-/);
+    assert.doesNotMatch(own ?? "", /^00000000/, "half of a SHA-256");
+  }
+  assert.equal(places.size, 2, "each database has a seed of its own");
+});
+
+test("a lock that nobody lets go ends in a refusal within the bound, and holds up nothing else", async () => {
+  for (const [lock, at] of [
+    [`lock table rate_${limitWindowMs}_1000`, start],
+    [`select pg_advisory_xact_lock(${advisoryLocks.rates})`, start + limitWindowMs],
+  ] as const) {
+    await using database = await freshDatabase();
+    const connections = openConnections(addressOf(database.url), boundMs);
+    await using _ = connections;
+    // Long enough for opening the meter on a busy machine.
+    const meter = await openPostgresRateMeter(connections, 3000);
+    for (const window of [start, start + 9 * limitWindowMs]) await meter.hit(name, "a", window);
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    await client.query(`begin; ${lock}`);
+    // As many batches as can run at a time.
+    const refused = [];
+    for (const key of ["b", "c"]) {
+      refused.push(assert.rejects(async () => meter.hit(name, key, at), StoreFailure));
+      await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    }
+    await Promise.all(refused);
+    assert.equal((await meter.hit(name, "a", start + 9 * limitWindowMs)).remaining, 998);
+    await client.end();
+  }
+});
+
+test("a session that ends while it counts: the failure names the meter", async () => {
+  await using database = await freshDatabase();
+  await using meter = await openMeter(database.url);
+  await meter.hit(name, "a", start);
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(`create function ends() returns trigger language plpgsql as
+      $$ begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$;
+    create trigger ends before insert on rate_${limitWindowMs}_1000
+      for each row execute function ends()`);
+  await client.end();
+  await assert.rejects(async () => meter.hit(name, "a", start), {
+    name: "StoreFailure",
+    message: /^the rate meter: terminating connection/,
+  });
 });

@@ -18,7 +18,6 @@ import {
 import type { RateMeter } from "../../domain/ports/rate-meter.ts";
 import { inBatches } from "./batches.ts";
 import type { Connections } from "./connections.ts";
-import { storeFailure } from "./failures.ts";
 import { advisoryLocks } from "./locks.ts";
 import { isDeadlock, isMissingTable, onConnection } from "./statements.ts";
 
@@ -46,7 +45,7 @@ export async function openPostgresRateMeter(
   });
   const options = { boundMs, atOnce: 2, most: 1000 };
   const addOne = inBatches<Counted, number>(addAll, options);
-  const forgiveOne = inBatches<Counted, number>(forgiveAll, options);
+  const forgiveOne = inBatches<Counted, undefined>(forgiveAll, options);
   const lookOne = inBatches<Counted, number>(lookAt, options);
 
   return {
@@ -103,8 +102,8 @@ export async function openPostgresRateMeter(
     });
   }
 
-  async function forgiveAll(all: readonly Counted[], withinMs: number): Promise<readonly number[]> {
-    const sums = await onCounts(
+  async function forgiveAll(all: readonly Counted[], withinMs: number): Promise<undefined[]> {
+    await onCounts(
       all,
       withinMs,
       (
@@ -114,7 +113,7 @@ export async function openPostgresRateMeter(
         from unnest($${at}::uuid[], $${at + 1}::integer[]) as taken(key, times)
         where count.key = taken.key returning count.key, counted`,
     );
-    return all.map((one) => sums.get(nameOf(one))?.sum ?? 0);
+    return all.map(() => undefined);
   }
 
   async function lookAt(all: readonly Counted[], withinMs: number): Promise<readonly number[]> {
@@ -167,9 +166,7 @@ export async function openPostgresRateMeter(
           }),
         );
       } catch (error) {
-        if (tries === 4 || !(isMissingTable(error) || isDeadlock(error))) {
-          throw storeFailure(error, "the rate meter");
-        }
+        if (tries === 4 || !(isMissingTable(error) || isDeadlock(error))) throw error;
       }
       const tables = timesOf.map(({ table }) => table);
       await onConnection(connections, until - performance.now(), "the rate meter", (one) =>

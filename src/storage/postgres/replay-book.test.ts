@@ -6,7 +6,8 @@ import { ownPostgres } from "../../../test/support/postgres-server.ts";
 import { StoreFailure } from "../../domain/refusals.ts";
 import { replayBookSuite } from "../contract/replay-book-suite.ts";
 import { openConnections } from "./connections.ts";
-import { openPostgresReplayBook } from "./replay-book.ts";
+import { advisoryLocks } from "./locks.ts";
+import { forgetMinutes, openPostgresReplayBook } from "./replay-book.ts";
 
 const boundMs = 30_000;
 const seconds = 1_700_000_000;
@@ -145,25 +146,177 @@ test("what was remembered outlives the death of PostgreSQL; while it is away not
   await book.ping();
 });
 
-test("a lock that nobody lets go ends in a refusal within the bound", async () => {
-  await using database = await freshDatabase();
-  // Long enough for opening the book on a busy machine.
-  await using book = await openBook(database.url, 3000);
-  await book.remember(spent("n"));
-  const client = new Client({ connectionString: database.url });
-  await client.connect();
-  await client.query(`begin; lock table replay_${Math.floor(seconds / 60)}`);
-  await assert.rejects(async () => book.remember(spent("m")), StoreFailure);
-  await client.end();
+test("a lock that nobody lets go ends in a refusal within the bound, and holds up nothing else", async () => {
+  const minute = Math.floor(seconds / 60);
+  for (const [lock, timestamp] of [
+    [`lock table replay_${minute}`, seconds],
+    [`select pg_advisory_xact_lock(${advisoryLocks.replay})`, seconds + 60],
+  ] as const) {
+    await using database = await freshDatabase();
+    // Long enough for opening the book on a busy machine.
+    await using book = await openBook(database.url, 3000);
+    for (const at of [seconds, seconds + 3600]) await book.remember(spent("n", at));
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    await client.query(`begin; ${lock}`);
+    // As many batches as can run at a time.
+    const refused = [];
+    for (const nonce of ["m", "o"]) {
+      refused.push(
+        assert.rejects(async () => book.remember(spent(nonce, timestamp)), StoreFailure),
+      );
+      await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    }
+    await Promise.all(refused);
+    assert.equal(await book.remember(spent("m", seconds + 3600)), "first");
+    await client.end();
+  }
 });
 
-/** Asks again after a `StoreFailure`: broken connections may be noticed one by one. */
-async function sooner<T>(ask: () => T | Promise<T>): Promise<T> {
+/** A book in which a trigger runs `does` before it stores a nonce of this minute. */
+async function bookThat(url: string, does: string) {
+  await using opened = new AsyncDisposableStack();
+  const book = opened.use(await openBook(url));
+  await book.remember(spent("first"));
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  opened.defer(() => client.end());
+  await client.query(`create sequence stored;
+    create or replace function stored() returns trigger language plpgsql as
+      $$ begin ${does}; return new; end $$;
+    create trigger stored before insert on replay_${Math.floor(seconds / 60)}
+      for each row execute function stored()`);
+  const kept = opened.move();
+  const stored = async () => (await client.query("select nextval('stored')::integer")).rows[0];
+  const rename = () =>
+    client.query(`alter table replay_${Math.floor(seconds / 60)} rename digest to gone`);
+  return { ...book, stored, rename, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
+
+test("nonces that no standby confirms in time are not accepted", async () => {
+  for (const [code, confirms] of [
+    ["01000", false],
+    ["57P01", false],
+    ["57014", false],
+    ["01004", true],
+  ] as const) {
+    await using database = await freshDatabase();
+    const warn = `raise warning using errcode = '${code}', message = 'told'`;
+    await using book = await bookThat(database.url, warn);
+    if (confirms) assert.equal(await book.remember(spent("n")), "first");
+    else {
+      await assert.rejects(async () => book.remember(spent("n")), {
+        message: /not confirmed by a standby/,
+      });
+    }
+  }
+});
+
+test("a deadlock, and a table that is gone, are tried again, three times", async () => {
+  for (const code of ["40P01", "42P01"]) {
+    for (const [failures, remembers] of [
+      [3, true],
+      [4, false],
+    ] as const) {
+      await using database = await freshDatabase();
+      const fail = `if nextval('stored') <= ${failures} then
+        raise exception using errcode = '${code}', message = 'in the way'; end if`;
+      await using book = await bookThat(database.url, fail);
+      if (remembers) assert.equal(await book.remember(spent("n")), "first");
+      else await assert.rejects(async () => book.remember(spent("n")), /in the way/);
+      assert.deepEqual(await book.stored(), { nextval: 5 }, "four tries");
+    }
+  }
+});
+
+test("any other failure is not tried again", async () => {
+  await using database = await freshDatabase();
+  const fail = "perform nextval('stored'); raise exception 'refused'";
+  await using book = await bookThat(database.url, fail);
+  await assert.rejects(async () => book.remember(spent("n")), /refused/);
+  assert.deepEqual(await book.stored(), { nextval: 2 });
+});
+
+test("a book that cannot be read or written says so, and never that a nonce is unknown", async () => {
+  await using database = await freshDatabase();
+  await using book = await bookThat(database.url, "perform pg_terminate_backend(pg_backend_pid())");
+  await assert.rejects(async () => book.remember(spent("n")), {
+    name: "StoreFailure",
+    message: /^the replay book: terminating connection/,
+  });
+  await book.rename();
+  await assert.rejects(async () => book.knows(spent("n")), /"digest" does not exist/);
+});
+
+test("a timestamp that has no minute is refused, and a sweep without a time forgets nothing", async () => {
+  await using database = await freshDatabase();
+  await using book = await openBook(database.url);
+  for (const timestamp of [-1, -60, Number.NaN, 2 ** 60]) {
+    await assert.rejects(async () => book.remember(spent("n", timestamp)), {
+      message: "no minute",
+    });
+    await assert.rejects(async () => book.knows(spent("n", timestamp)), { message: "no minute" });
+  }
+  assert.equal(await book.remember(spent("n", 0)), "first");
+  for (const time of [Number.NaN, Number.POSITIVE_INFINITY, 0.5]) {
+    assert.equal(await book.sweep(time), 0);
+  }
+});
+
+test("minutes that are forgotten from the beginning are refused, and the longer of two ranges counts", async () => {
+  await using database = await freshDatabase();
+  await using connections = openConnections(addressOf(database.url), boundMs);
+  const minute = Math.floor(seconds / 60);
+  const connection = await connections.take(boundMs);
+  await forgetMinutes(connection, [
+    [minute, minute + 2],
+    [minute + 9, minute + 9],
+  ]);
+  await forgetMinutes(connection, [[minute, minute + 1]]);
+  await forgetMinutes(connection, [[minute + 9, minute + 10]]);
+  connection.release();
+  await using book = await openBook(database.url);
+  const answers = [-1, 0, 2, 3, 8, 9, 10, 11].map((at) =>
+    book.remember(spent("n", seconds + at * 60)),
+  );
+  assert.deepEqual(await Promise.all(answers), [
+    ...["first", "forgotten", "forgotten", "first"],
+    ...["first", "forgotten", "forgotten", "first"],
+  ]);
+});
+
+test("a book in a database that only reads does not answer as one that can remember", async () => {
+  await using database = await freshDatabase();
+  await using book = await openBook(database.url);
+  await book.ping();
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(
+    `alter database ${database.address.name} set default_transaction_read_only = on`,
+  );
+  await client.query(
+    "select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+  );
+  await client.end();
+  await assert.rejects(
+    sooner(async () => {
+      await book.ping();
+    }, /read-only/),
+    { message: /the database is read-only/ },
+  );
+});
+
+/**
+ * Asks again after a `StoreFailure`: broken connections may be noticed one by one. Does not after one that `last`
+ * matches.
+ */
+async function sooner<T>(ask: () => T | Promise<T>, last = /^$/): Promise<T> {
   for (const most = performance.now() + 20_000; ; ) {
     try {
       return await ask();
     } catch (error) {
-      if (!(error instanceof StoreFailure) || performance.now() > most) throw error;
+      const isKnown = error instanceof StoreFailure && !last.test(error.message);
+      if (!isKnown || performance.now() > most) throw error;
     }
   }
 }

@@ -38,10 +38,8 @@ export async function ringOf(
       const checked = await checkedRing(db, address.name, offered);
       await connection.run("commit");
       return checked;
-    } catch (error) {
-      if (!connection.broken()) await connection.run("rollback");
-      throw error;
     } finally {
+      // If it failed, its transaction ends with it: these connections are closed.
       connection.release();
     }
   } catch (error) {

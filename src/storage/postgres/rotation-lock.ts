@@ -23,7 +23,6 @@ export async function holdRotation(
     advisoryLocks.rotation,
   ]);
   if (row?.[0] !== true) {
-    await connection.run("rollback");
     throw new Error(
       "the keys are being rotated already, by another process; wait until that has ended",
     );
@@ -31,7 +30,8 @@ export async function holdRotation(
   const held = opened.move();
   return {
     async [Symbol.asyncDispose]() {
-      if (!connection.broken()) await connection.run("rollback").catch(() => {});
+      // Behind a pooler the end of the connection ends the transaction only later.
+      await connection.run("rollback").catch(() => {});
       await held.disposeAsync();
     },
   };

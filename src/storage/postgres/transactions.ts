@@ -182,16 +182,14 @@ const leastCommitMs = 250;
 
 /** A transaction must not stay open on a connection that the next write gets. */
 async function rollBack(connection: Connection): Promise<void> {
-  if (connection.broken()) return;
   connection.extend(Math.max(connection.left(), leastCommitMs));
   await connection.run("rollback").catch(() => connection.discard());
 }
 
 /** The first column of the only row that several statements returned. */
 function firstRowOf(results: unknown): readonly (string | undefined)[] {
-  if (!Array.isArray(results)) return [];
-  const last: { rows?: readonly { id: string }[] } | undefined = results.at(-1);
-  return [last?.rows?.[0]?.id];
+  const last = (results as readonly { rows: readonly { id: string }[] }[]).at(-1);
+  return [last?.rows[0]?.id];
 }
 
 async function commit(connection: Connection): Promise<void> {
@@ -229,8 +227,13 @@ async function mayTryAgain(
   if (failure instanceof OutcomeUnknown) return false;
   // A connection that ended before COMMIT changed nothing. The next one may lead to another host.
   if (!isConflict(failure)) return broken && tries === 1 && left() > 0;
-  const pause = randomInt(Math.min(100, 4 * 2 ** tries) + 1);
+  const pause = randomInt(longestPauseMs(tries) + 1);
   if (left() <= pause) return false;
   await wait(pause);
   return true;
+}
+
+/** Those that met once should not meet again, so each waits for a time of its own, and longer after each try. */
+export function longestPauseMs(tries: number): number {
+  return Math.min(100, 4 * 2 ** tries);
 }

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { whatToDo } from "./no-connection.ts";
+
+const withCode = (code: string) => Object.assign(new Error("refused"), { code });
+
+test("each reason for which there is no connection has its advice", () => {
+  const advised = {
+    ECONNREFUSED: /^nothing listens there; start PostgreSQL/,
+    ENOTFOUND: /^nobody knows that host/,
+    EAI_AGAIN: /^nobody knows that host/,
+    ETIMEDOUT: /^nothing answers there/,
+    EHOSTUNREACH: /^nothing answers there/,
+    ENETUNREACH: /^nothing answers there/,
+    "28P01": /^PostgreSQL does not accept the password/,
+    "28000": /^create that role/,
+    "3D000": /^create the database/,
+    53300: /^raise max_connections/,
+  };
+  for (const [code, advice] of Object.entries(advised)) {
+    assert.match(whatToDo(withCode(code)), advice, code);
+  }
+});
+
+test("what the driver says without a code has its advice too", () => {
+  for (const [message, advice] of [
+    ["SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string", /^PostgreSQL does not/],
+    ["SASL: password must be a string", /^PostgreSQL does not/],
+    ["timeout exceeded when trying to connect", /^nothing answers there/],
+    ["timeout expired", /^nothing answers there/],
+    ["Connection terminated due to connection timeout", /^nothing answers there/],
+    ["The server does not support SSL connections", /^turn TLS on in PostgreSQL/],
+  ] as const) {
+    assert.match(whatToDo(new Error(message)), advice, message);
+  }
+});
+
+test("several hosts: each advice once, and nothing where there is none", () => {
+  const refused = withCode("ECONNREFUSED");
+  const [one, other] = [whatToDo(refused), whatToDo(withCode("3D000"))];
+  const hosts = [refused, new Error("odd"), withCode("3D000"), withCode("ECONNREFUSED")];
+  assert.equal(whatToDo(new AggregateError(hosts)), `${one}; ${other}`);
+  // One host with several addresses has a code of its own.
+  const addresses = Object.assign(new AggregateError(hosts), { code: "ETIMEDOUT" });
+  assert.match(whatToDo(addresses), /^nothing answers there/);
+});
+
+test("nothing is said of what is not known", () => {
+  const unknown = [
+    new Error("odd"),
+    new Error("the SASL: password must be a string"),
+    new Error("a timeout "),
+    withCode("42501"),
+    "ECONNREFUSED",
+    undefined,
+  ];
+  for (const error of unknown) assert.equal(whatToDo(error), "");
+});
