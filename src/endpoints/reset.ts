@@ -12,10 +12,10 @@ import { type User, withoutAt } from "../domain/user.ts";
 import { type Call, endpoint, pageReply } from "../endpoint.ts";
 import { byStranger } from "../events/context.ts";
 import { isMailAddress, type Letter } from "../mail/letter.ts";
+import { errorReply } from "../pages/error-reply.ts";
 import { csrf } from "../pages/form-fields.ts";
 import { counted } from "../rate-limits/count-try.ts";
 import { recipientKey } from "../rate-limits/recipient-key.ts";
-import { errorPage } from "../views/error.ts";
 import type { Frame } from "../views/layout.ts";
 import { passwordResetLetter } from "../views/letters.ts";
 import { passwordsOffPage } from "../views/passwords-off.ts";
@@ -42,7 +42,7 @@ export const reset = endpoint({
     const form = formOf(incoming);
     const posted = incoming.method === "POST";
     if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
-      return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
+      return errorReply(frame, "forbidden-form");
     }
     if (config.waysIn !== "all") return pageReply(passwordsOffPage(frame), { status: 403 });
     if (mail === undefined) return pageReply(resetWithoutMailPage(frame));

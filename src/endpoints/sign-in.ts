@@ -9,6 +9,7 @@ import { refusals } from "../domain/refusals.ts";
 import { type Call, endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
 import type { PasskeyProblem } from "../languages/texts/passkeys.ts";
 import type { SignInProblem } from "../languages/texts/sign-in.ts";
+import { errorReply } from "../pages/error-reply.ts";
 import { csrf, passkeyField } from "../pages/form-fields.ts";
 import { isOwnPage } from "../pages/own-page.ts";
 import { passkeyForSignIn, signInChallenge } from "../pages/passkey-asked.ts";
@@ -17,7 +18,6 @@ import { typedScreenName } from "../pages/typed-screen-name.ts";
 import { wayOn } from "../pages/way-on.ts";
 import { waysIn } from "../pages/ways-in.ts";
 import { whoAsks } from "../pages/who-asks.ts";
-import { errorPage } from "../views/error.ts";
 import { signInPage } from "../views/sign-in.ts";
 
 /**
@@ -48,7 +48,7 @@ export const signIn = endpoint({
       incoming.method === "POST" ? form.get("continue") : queryOf(incoming).get("continue");
     const continueTo = asked ?? "/account";
     if (!isOwnPage(continueTo)) {
-      return pageReply(errorPage({ frame, status: 400, kind: "bad-request" }), { status: 400 });
+      return errorReply(frame, "bad-request");
     }
     if (incoming.method === "GET") {
       if (caller.settingUp !== undefined) return seeOther(setUpAddress(continueTo));

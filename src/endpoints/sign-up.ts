@@ -13,12 +13,12 @@ import { type NewUser, type Profile, profileProblems } from "../domain/user.ts";
 import { type Call, endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
 import { userCreated } from "../events/account.ts";
 import { byUser } from "../events/context.ts";
+import { errorReply } from "../pages/error-reply.ts";
 import { csrf } from "../pages/form-fields.ts";
 import { isOwnPage } from "../pages/own-page.ts";
 import { typedScreenName } from "../pages/typed-screen-name.ts";
 import { newPasswordProblem } from "../passwords/new-password.ts";
 import { counted } from "../rate-limits/count-try.ts";
-import { errorPage } from "../views/error.ts";
 import { passwordsOffPage } from "../views/passwords-off.ts";
 import { noSignUpPage, type SignUpForm, type SignUpProblem, signUpPage } from "../views/sign-up.ts";
 
@@ -52,10 +52,10 @@ export const signUp = endpoint({
     const sent = posted ? form : queryOf(incoming);
     const continueTo = sent.get("continue") ?? "/account";
     if (!isOwnPage(continueTo)) {
-      return pageReply(errorPage({ frame, status: 400, kind: "bad-request" }), { status: 400 });
+      return errorReply(frame, "bad-request");
     }
     if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
-      return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
+      return errorReply(frame, "forbidden-form");
     }
     const signedIn = caller.session ?? caller.settingUp;
     if (!posted && signedIn !== undefined) return seeOther(continueTo);

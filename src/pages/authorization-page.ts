@@ -3,6 +3,7 @@
  * does (RFC 5849 §2.2). Everything about the request stands in the ledger; the address and the form name
  * only the request token.
  */
+
 import { approveRequest, cancelRequest } from "../actions/decide-request.ts";
 import type { Browser } from "../authentication/browser-session.ts";
 import { csrfToken, formIsOurs } from "../authentication/csrf.ts";
@@ -16,10 +17,10 @@ import { type Call, pageReply, type Reply, seeOther } from "../endpoint.ts";
 import { bySession } from "../events/context.ts";
 import { cancelledPage } from "../views/cancelled.ts";
 import { consentPage } from "../views/consent.ts";
-import { errorPage } from "../views/error.ts";
 import { invalidRequestPage } from "../views/invalid-request.ts";
 import { pinPage } from "../views/pin.ts";
 import { signInPage } from "../views/sign-in.ts";
+import { errorReply } from "./error-reply.ts";
 import { csrf } from "./form-fields.ts";
 import { passkeyForSignIn } from "./passkey-asked.ts";
 import { setUpAddress } from "./signed-in.ts";
@@ -69,9 +70,7 @@ export async function pendingRequest(call: Call<Browser>): Promise<PendingReques
   }
   if (requestToken.decided) return alreadyDecided(call);
   if (application.suspendedBecause !== undefined) {
-    return pageReply(errorPage({ frame, status: 403, kind: "suspended-application" }), {
-      status: 403,
-    });
+    return errorReply(frame, "suspended-application");
   }
   return { requestToken, application };
 }
@@ -147,7 +146,7 @@ export async function decide(call: Call<Browser>): Promise<Reply> {
   const { incoming, caller, dependencies, frame } = call;
   const form = formOf(incoming);
   if (!formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
-    return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
+    return errorReply(frame, "forbidden-form");
   }
   const pending = await pendingRequest(call);
   if ("status" in pending) return pending;
@@ -159,7 +158,7 @@ export async function decide(call: Call<Browser>): Promise<Reply> {
     case "deny":
       return cancel(call, pending, session);
     default:
-      return pageReply(errorPage({ frame, status: 400, kind: "bad-request" }), { status: 400 });
+      return errorReply(frame, "bad-request");
   }
 }
 

@@ -12,11 +12,11 @@ import { isSecond } from "../domain/proofs.ts";
 import { refusals, SessionEnded } from "../domain/refusals.ts";
 import { provedRecently } from "../domain/second-factor.ts";
 import type { Session } from "../domain/session.ts";
-import { type Call, pageReply, type Reply, seeOther } from "../endpoint.ts";
+import { type Call, type Reply, seeOther } from "../endpoint.ts";
 import { asOperator, bySession } from "../events/context.ts";
 import type { ProofProblem } from "../languages/texts/shell.ts";
-import { errorPage } from "../views/error.ts";
 import type { Person } from "../views/person.ts";
+import { errorReply } from "./error-reply.ts";
 import { keptForm } from "./kept-form.ts";
 import { returnAddress } from "./own-page.ts";
 import { ownWaysIn } from "./own-ways-in.ts";
@@ -62,7 +62,7 @@ export function forSignedIn(
     if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
       const kept = pages.keepsTyped && keptForm(call, caller.session?.screenName);
       if (kept) return kept;
-      return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
+      return errorReply(frame, "forbidden-form");
     }
     const askFirst = () => {
       const kept = posted && pages.keepsTyped && caller.settingUp === undefined;
@@ -252,12 +252,12 @@ export function unopened(checked: Exclude<Checked, { result: "right" }>): {
 
 /** The page for a form that asks for nothing we know. */
 export function notUnderstood({ frame }: PersonCall): Reply {
-  return pageReply(errorPage({ frame, status: 400, kind: "bad-request" }), { status: 400 });
+  return errorReply(frame, "bad-request");
 }
 
 /** The page for something that does not exist or that this person may not see; both look the same. */
 export function notFound({ frame }: PersonCall): Reply {
-  return pageReply(errorPage({ frame, status: 404, kind: "not-found" }), { status: 404 });
+  return errorReply(frame, "not-found");
 }
 
 /**

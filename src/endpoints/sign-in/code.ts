@@ -7,11 +7,11 @@ import { formOf, queryOf } from "../../authentication/incoming.ts";
 import { waitingSignInOf } from "../../authentication/waiting-sign-in.ts";
 import { callbackSources } from "../../domain/callback.ts";
 import { endpoint, pageReply, seeOther } from "../../endpoint.ts";
+import { errorReply } from "../../pages/error-reply.ts";
 import { csrf, passkeyField } from "../../pages/form-fields.ts";
 import { isOwnPage } from "../../pages/own-page.ts";
 import { challengeOf, passkeyOf } from "../../pages/passkey-asked.ts";
 import { whoAsks } from "../../pages/who-asks.ts";
-import { errorPage } from "../../views/error.ts";
 import { codePage } from "../../views/sign-in/code.ts";
 
 /**
@@ -45,10 +45,10 @@ export const signInCode = endpoint({
     const form = formOf(incoming);
     const continueTo = (posted ? form : queryOf(incoming)).get("continue") ?? "/account";
     if (!isOwnPage(continueTo)) {
-      return pageReply(errorPage({ frame, status: 400, kind: "bad-request" }), { status: 400 });
+      return errorReply(frame, "bad-request");
     }
     if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
-      return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
+      return errorReply(frame, "forbidden-form");
     }
     const waiting = await waitingSignInOf(incoming, dependencies);
     if (waiting === undefined) {

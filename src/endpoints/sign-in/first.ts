@@ -16,13 +16,13 @@ import { callbackSources } from "../../domain/callback.ts";
 import { Refusal } from "../../domain/refusals.ts";
 import { endpoint, pageReply, seeOther } from "../../endpoint.ts";
 import { proposedScreenName, provenEmail } from "../../identity-providers/identity-provider.ts";
+import { errorReply } from "../../pages/error-reply.ts";
 import { csrf } from "../../pages/form-fields.ts";
 import { identityProblem } from "../../pages/identity-problem.ts";
 import { typedScreenName } from "../../pages/typed-screen-name.ts";
 import { wayOnWithIdentity } from "../../pages/way-on.ts";
 import { whoAsks } from "../../pages/who-asks.ts";
 import { counted } from "../../rate-limits/count-try.ts";
-import { errorPage } from "../../views/error.ts";
 import { type FirstSignInForm, firstSignInPage } from "../../views/sign-in/first.ts";
 
 /**
@@ -49,7 +49,7 @@ export const firstSignIn = endpoint({
     const posted = incoming.method === "POST";
     const form = formOf(incoming);
     if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
-      return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
+      return errorReply(frame, "forbidden-form");
     }
     const found = await provedIdentityOf(incoming, dependencies);
     if (found === undefined) return seeOther("/sign-in", caller.cookies);
