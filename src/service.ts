@@ -23,7 +23,7 @@ import { openIcons } from "./icons/icons.ts";
 import { openIdentityProviders } from "./identity-providers/identity-providers.ts";
 import { randomBytes } from "./keys/random-bytes.ts";
 import { createPasswords } from "./passwords/passwords.ts";
-import { counted } from "./rate-limits/count-try.ts";
+import { countTry } from "./rate-limits/count-try.ts";
 import { recipientKey } from "./rate-limits/recipient-key.ts";
 import { sweeping, writingUsage } from "./service/chores.ts";
 import type { Deliverer } from "./service/delivering/deliverer.ts";
@@ -254,7 +254,7 @@ export async function startService(
         reached: () => watched?.take() ?? [],
         admits: async (address) => {
           const limit = "email-confirmation/recipient";
-          return (await counted(limit, recipientKey(address), dependencies)).admitted;
+          return (await countTry(limit, recipientKey(address), dependencies)).admitted;
         },
         failed: (reason) =>
           log.warn({ reason }, "notices could not be read and will be tried again"),

@@ -3,7 +3,7 @@ import type { AuditContext } from "../domain/audit.ts";
 import type { UserId } from "../domain/credentials.ts";
 import type { Call } from "../endpoint.ts";
 import { isMailAddress } from "../mail/letter.ts";
-import { counted } from "../rate-limits/count-try.ts";
+import { countTry } from "../rate-limits/count-try.ts";
 import { recipientKey } from "../rate-limits/recipient-key.ts";
 import type { Frame } from "../views/layout.ts";
 import { confirmEmailLetter } from "../views/letters.ts";
@@ -26,9 +26,9 @@ export async function sendEmailLink(
 ): Promise<{ readonly sent: boolean; readonly beyond?: { retryAfterSeconds: number } }> {
   const { ledger, mail, random, origins } = dependencies;
   if (mail === undefined || !isMailAddress(to)) return { sent: false };
-  const tries = await counted("email-confirmation", userId, dependencies);
+  const tries = await countTry("email-confirmation", userId, dependencies);
   if (!tries.admitted) return { sent: false, beyond: tries };
-  const mails = await counted("email-confirmation/recipient", recipientKey(to), dependencies);
+  const mails = await countTry("email-confirmation/recipient", recipientKey(to), dependencies);
   // Does not reveal how often others have named the address.
   if (!mails.admitted) return { sent: true };
   const link = { purpose: "email", userId, address: to } as const;

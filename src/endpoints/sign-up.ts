@@ -18,7 +18,7 @@ import { csrf } from "../pages/form-fields.ts";
 import { isOwnPage } from "../pages/own-page.ts";
 import { typedScreenName } from "../pages/typed-screen-name.ts";
 import { newPasswordProblem } from "../passwords/new-password.ts";
-import { counted } from "../rate-limits/count-try.ts";
+import { countTry } from "../rate-limits/count-try.ts";
 import { passwordsOffPage } from "../views/passwords-off.ts";
 import { noSignUpPage, type SignUpForm, type SignUpProblem, signUpPage } from "../views/sign-up.ts";
 
@@ -72,7 +72,7 @@ export const signUp = endpoint({
       ...(way.link && { link: way.link }),
     };
     if (!posted) return pageReply(signUpPage(asking), { cookies: caller.cookies });
-    const tries = await counted("sign-up", networkOf(incoming.address), dependencies);
+    const tries = await countTry("sign-up", networkOf(incoming.address), dependencies);
     if (!tries.admitted) throw new Refusal("rateLimited", tries);
     const profile = profileIn(form);
     const problems = await problemsWith(profile, form.get("new_password"), call);

@@ -1,6 +1,6 @@
 import type { Dependencies } from "../dependencies.ts";
 import { Refusal } from "../domain/refusals.ts";
-import { counted } from "../rate-limits/count-try.ts";
+import { countTry } from "../rate-limits/count-try.ts";
 
 /**
  * Counts a change of what opens an account: each leaves rows in the ledger and a mail. Removing something is not
@@ -13,6 +13,6 @@ export async function countAccountChange({
   readonly session: { readonly userId: string };
   readonly dependencies: Dependencies;
 }): Promise<void> {
-  const changes = await counted("account-changes", session.userId, dependencies);
+  const changes = await countTry("account-changes", session.userId, dependencies);
   if (!changes.admitted) throw new Refusal("rateLimited", changes);
 }

@@ -22,7 +22,7 @@ import { identityProblem } from "../../pages/identity-problem.ts";
 import { typedScreenName } from "../../pages/typed-screen-name.ts";
 import { wayOnWithIdentity } from "../../pages/way-on.ts";
 import { whoAsks } from "../../pages/who-asks.ts";
-import { counted } from "../../rate-limits/count-try.ts";
+import { countTry } from "../../rate-limits/count-try.ts";
 import { type FirstSignInForm, firstSignInPage } from "../../views/sign-in/first.ts";
 
 /**
@@ -70,7 +70,7 @@ export const firstSignIn = endpoint({
     if (!posted || !makes || !form.has("screen_name")) {
       return pageReply(firstSignInPage(shown), { cookies: caller.cookies, ...formAction });
     }
-    const tries = await counted("sign-up", networkOf(incoming.address), dependencies);
+    const tries = await countTry("sign-up", networkOf(incoming.address), dependencies);
     if (!tries.admitted) throw new Refusal("rateLimited", tries);
     const screenName = typedScreenName(form);
     const made = await makeAccountWithIdentity(call, provider, proved, screenName);
