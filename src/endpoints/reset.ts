@@ -41,9 +41,7 @@ export const reset = endpoint({
     const { mail, config } = dependencies;
     const form = formOf(incoming);
     const posted = incoming.method === "POST";
-    if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
-      return errorReply(frame, "forbidden-form");
-    }
+    if (posted && !formIsOurs(call, form)) return errorReply(frame, "forbidden-form");
     if (config.waysIn !== "all") return pageReply(passwordsOffPage(frame), { status: 403 });
     if (mail === undefined) return pageReply(resetWithoutMailPage(frame));
     const who = form.get("who")?.trim() ?? "";

@@ -29,12 +29,11 @@ export const signOut = endpoint({
   reads: [],
   fields: [csrf],
   produces: "page",
-  async operation({ incoming, caller, dependencies, frame }) {
+  async operation(call) {
+    const { incoming, caller, dependencies, frame } = call;
     if (incoming.method === "GET") return seeOther("/sign-in?signed-out", caller.cookies);
     const session = caller.session ?? caller.settingUp;
-    if (!formIsOurs(incoming, formOf(incoming).get("csrf"), caller.sessionId, dependencies)) {
-      return errorReply(frame, "forbidden-form");
-    }
+    if (!formIsOurs(call, formOf(incoming))) return errorReply(frame, "forbidden-form");
     if (session !== undefined) {
       await dependencies.ledger.endSession(
         session,

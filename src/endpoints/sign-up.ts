@@ -51,12 +51,8 @@ export const signUp = endpoint({
     const form = formOf(incoming);
     const sent = posted ? form : queryOf(incoming);
     const continueTo = sent.get("continue") ?? "/account";
-    if (!isOwnPage(continueTo)) {
-      return errorReply(frame, "bad-request");
-    }
-    if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
-      return errorReply(frame, "forbidden-form");
-    }
+    if (!isOwnPage(continueTo)) return errorReply(frame, "bad-request");
+    if (posted && !formIsOurs(call, form)) return errorReply(frame, "forbidden-form");
     const signedIn = caller.session ?? caller.settingUp;
     if (!posted && signedIn !== undefined) return seeOther(continueTo);
     if (dependencies.config.waysIn !== "all") {

@@ -59,7 +59,7 @@ export function forSignedIn(
     // It reads a file, which strangers must not cause.
     if (readForm !== undefined && session === undefined) return askToSignIn(call);
     const form = readForm ? await readForm(incoming) : formOf(incoming);
-    if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
+    if (posted && !formIsOurs(call, form)) {
       const kept = pages.keepsTyped && keptForm(call, caller.session?.screenName);
       if (kept) return kept;
       return errorReply(frame, "forbidden-form");

@@ -32,9 +32,7 @@ export const email = endpoint({
     const { incoming, caller, dependencies, frame } = call;
     const form = formOf(incoming);
     const posted = incoming.method === "POST";
-    if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
-      return errorReply(frame, "forbidden-form");
-    }
+    if (posted && !formIsOurs(call, form)) return errorReply(frame, "forbidden-form");
     const query = queryOf(incoming);
     if (!posted && query.has("confirmed")) return pageReply(emailConfirmedPage(frame));
     const token = (posted ? form.get("token") : query.get("token")) ?? "";

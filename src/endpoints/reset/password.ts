@@ -51,9 +51,7 @@ export const resetPassword = endpoint({
     const { incoming, caller, dependencies, frame } = call;
     const form = formOf(incoming);
     const posted = incoming.method === "POST";
-    if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
-      return errorReply(frame, "forbidden-form");
-    }
+    if (posted && !formIsOurs(call, form)) return errorReply(frame, "forbidden-form");
     if (dependencies.config.waysIn !== "all") {
       return pageReply(passwordsOffPage(frame), { status: 403 });
     }

@@ -44,12 +44,8 @@ export const signInCode = endpoint({
     const posted = incoming.method === "POST";
     const form = formOf(incoming);
     const continueTo = (posted ? form : queryOf(incoming)).get("continue") ?? "/account";
-    if (!isOwnPage(continueTo)) {
-      return errorReply(frame, "bad-request");
-    }
-    if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
-      return errorReply(frame, "forbidden-form");
-    }
+    if (!isOwnPage(continueTo)) return errorReply(frame, "bad-request");
+    if (posted && !formIsOurs(call, form)) return errorReply(frame, "forbidden-form");
     const waiting = await waitingSignInOf(incoming, dependencies);
     if (waiting === undefined) {
       return seeOther(`/sign-in?continue=${encodeURIComponent(continueTo)}`, caller.cookies);

@@ -48,9 +48,7 @@ export const firstSignIn = endpoint({
     const { incoming, caller, dependencies, frame } = call;
     const posted = incoming.method === "POST";
     const form = formOf(incoming);
-    if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
-      return errorReply(frame, "forbidden-form");
-    }
+    if (posted && !formIsOurs(call, form)) return errorReply(frame, "forbidden-form");
     const found = await provedIdentityOf(incoming, dependencies);
     if (found === undefined) return seeOther("/sign-in", caller.cookies);
     const { provider, proved } = found;

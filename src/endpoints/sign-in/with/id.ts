@@ -42,16 +42,13 @@ export const signInWith = endpoint({
     },
   ],
   produces: "page",
-  async operation({ incoming, caller, parameters, dependencies, frame }) {
+  async operation(call) {
+    const { incoming, caller, parameters, dependencies, frame } = call;
     const { identityProviders: providers } = dependencies;
     const form = formOf(incoming);
     const provider = providers.provider(parameters.id ?? "");
-    if (provider === undefined) {
-      return errorReply(frame, "not-found");
-    }
-    if (!formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
-      return errorReply(frame, "forbidden-form");
-    }
+    if (provider === undefined) return errorReply(frame, "not-found");
+    if (!formIsOurs(call, form)) return errorReply(frame, "forbidden-form");
     const isFor = form.has("prove_at") ? "proof" : form.get("for");
     // Someone who must set up a second factor may have to prove the first one again.
     const session = caller.session ?? (isFor === "proof" ? caller.settingUp : undefined);
