@@ -14,8 +14,8 @@ import { type ApplicationTab, applicationNotes } from "../languages/texts/portal
 import type { Html } from "../views/html.ts";
 import { applicationPage } from "../views/portal/application-page.ts";
 import type { ScriptName } from "../views/scripts.ts";
-import { errorReply } from "./error-reply.ts";
-import { type Form, forSignedIn, type HiddenPage, notFound, type PersonCall } from "./signed-in.ts";
+import { errorReply, notFound } from "./error-reply.ts";
+import { type Form, forSignedIn, type HiddenPage, type PersonCall } from "./signed-in.ts";
 
 export interface ApplicationCall extends PersonCall {
   readonly application: Application;

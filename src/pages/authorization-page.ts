@@ -21,8 +21,8 @@ import { invalidRequestPage } from "../views/invalid-request.ts";
 import { pinPage } from "../views/pin.ts";
 import { errorReply } from "./error-reply.ts";
 import { csrf } from "./form-fields.ts";
+import { setUpAddress } from "./own-page.ts";
 import { signInReply } from "./sign-in-reply.ts";
-import { setUpAddress } from "./signed-in.ts";
 
 export const pageParameters = [
   { name: "oauth_token", required: true, meaning: "The request token." },

@@ -1,4 +1,4 @@
-import { pageReply, type Reply } from "../endpoint.ts";
+import { type Call, pageReply, type Reply } from "../endpoint.ts";
 import type { ErrorKind } from "../languages/texts/errors.ts";
 import { errorPage } from "../views/error.ts";
 import type { Frame } from "../views/layout.ts";
@@ -15,4 +15,14 @@ const statuses = {
 export function errorReply(frame: Frame, kind: keyof typeof statuses): Reply {
   const status = statuses[kind];
   return pageReply(errorPage({ frame, status, kind }), { status });
+}
+
+/** The page for a form that asks for nothing we know. */
+export function notUnderstood({ frame }: Pick<Call, "frame">): Reply {
+  return errorReply(frame, "bad-request");
+}
+
+/** The page for something that does not exist or that this person may not see; both look the same. */
+export function notFound({ frame }: Pick<Call, "frame">): Reply {
+  return errorReply(frame, "not-found");
 }

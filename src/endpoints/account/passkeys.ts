@@ -16,6 +16,7 @@ import { SessionEnded } from "../../domain/refusals.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { passkeyChanged, passkeyRenamed } from "../../events/sign-in.ts";
 import { countAccountChange } from "../../pages/count-account-change.ts";
+import { notUnderstood } from "../../pages/error-reply.ts";
 import {
   confirmingCode,
   confirmingPasskey,
@@ -25,7 +26,7 @@ import {
 import { isOwnPage } from "../../pages/own-page.ts";
 import { challengeOf } from "../../pages/passkey-asked.ts";
 import { proveIfAsked } from "../../pages/recent-sign-in.ts";
-import { type Form, forSignedIn, notUnderstood, type PersonCall } from "../../pages/signed-in.ts";
+import { type Form, forSignedIn, type PersonCall } from "../../pages/signed-in.ts";
 import { creationOptions } from "../../passkeys/options.ts";
 import { registeredPasskey } from "../../passkeys/registration.ts";
 import { type PasskeysShown, passkeysPage } from "../../views/account/passkeys.ts";

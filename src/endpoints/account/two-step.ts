@@ -7,6 +7,7 @@ import { withoutFactors } from "../../domain/proofs.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { recoveryCodesMade, secondFactorTurned } from "../../events/sign-in.ts";
 import { countAccountChange } from "../../pages/count-account-change.ts";
+import { notUnderstood } from "../../pages/error-reply.ts";
 import {
   confirmingCode,
   confirmingPasskey,
@@ -14,7 +15,7 @@ import {
   csrf,
 } from "../../pages/form-fields.ts";
 import { proveIfAsked } from "../../pages/recent-sign-in.ts";
-import { type Form, forSignedIn, notUnderstood, type PersonCall } from "../../pages/signed-in.ts";
+import { type Form, forSignedIn, type PersonCall } from "../../pages/signed-in.ts";
 import { recoveryCodesPage } from "../../views/account/recovery-codes.ts";
 import { type TwoStep, twoStepPage } from "../../views/account/two-step.ts";
 

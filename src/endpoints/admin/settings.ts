@@ -14,9 +14,10 @@ import { isOutdated, seenField, seenMark } from "../../domain/seen.ts";
 import { isSignUpWay, type SignUpWay, signUpWays } from "../../domain/sign-up.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { settingChanged } from "../../events/operating.ts";
+import { notUnderstood } from "../../pages/error-reply.ts";
 import { confirmingCode, confirmingPassword, csrf, whatWasSeen } from "../../pages/form-fields.ts";
 import { proveIfAsked } from "../../pages/recent-sign-in.ts";
-import { type Form, forOperators, notUnderstood, type PersonCall } from "../../pages/signed-in.ts";
+import { type Form, forOperators, type PersonCall } from "../../pages/signed-in.ts";
 import { signUpAsSet } from "../../pages/ways-in.ts";
 import { settingsPage } from "../../views/admin/settings.ts";
 
