@@ -1,5 +1,4 @@
 import { issueMailedLink } from "../actions/issue-link.ts";
-import { letterFrame } from "../actions/letter-frame.ts";
 import { type Browser, browser } from "../authentication/browser-session.ts";
 import { csrfToken, formIsOurs } from "../authentication/csrf.ts";
 import { formOf } from "../authentication/incoming.ts";
@@ -14,6 +13,7 @@ import { byStranger } from "../events/context.ts";
 import { isMailAddress, type Letter } from "../mail/letter.ts";
 import { errorReply } from "../pages/error-reply.ts";
 import { csrf } from "../pages/form-fields.ts";
+import { letterFrame } from "../pages/letter-frame.ts";
 import { countTry } from "../rate-limits/count-try.ts";
 import { recipientKey } from "../rate-limits/recipient-key.ts";
 import type { Frame } from "../views/layout.ts";

@@ -1,6 +1,3 @@
-import { checkPasskey } from "../actions/check-passkey.ts";
-import { checkPassword } from "../actions/check-password.ts";
-import { continueSignIn, openSession, requestTokenIn } from "../actions/open-session.ts";
 import { type Browser, browser } from "../authentication/browser-session.ts";
 import { formIsOurs } from "../authentication/csrf.ts";
 import { formOf, queryOf } from "../authentication/incoming.ts";
@@ -16,6 +13,9 @@ import { signInReply } from "../pages/sign-in-reply.ts";
 import { typedScreenName } from "../pages/typed-screen-name.ts";
 import { wayOn } from "../pages/way-on.ts";
 import { whoAsks } from "../pages/who-asks.ts";
+import { checkPasskey } from "../sign-in/check-passkey.ts";
+import { checkPassword } from "../sign-in/check-password.ts";
+import { continueSignIn, openSession, requestTokenIn } from "../sign-in/open-session.ts";
 
 /**
  * docs/reference/interface.md §3 and §14. Receives the sign-in form of every page. Opened directly, it leads to

@@ -1,5 +1,3 @@
-import { openSession } from "../actions/open-session.ts";
-import { sendEmailLink } from "../actions/send-email-link.ts";
 import { type Browser, browser } from "../authentication/browser-session.ts";
 import { csrfToken, formIsOurs } from "../authentication/csrf.ts";
 import { formOf, queryOf } from "../authentication/incoming.ts";
@@ -16,9 +14,11 @@ import { byUser } from "../events/context.ts";
 import { errorReply } from "../pages/error-reply.ts";
 import { csrf } from "../pages/form-fields.ts";
 import { isOwnPage } from "../pages/own-page.ts";
+import { sendEmailLink } from "../pages/send-email-link.ts";
 import { typedScreenName } from "../pages/typed-screen-name.ts";
 import { newPasswordProblem } from "../passwords/new-password.ts";
 import { countTry } from "../rate-limits/count-try.ts";
+import { openSession } from "../sign-in/open-session.ts";
 import { passwordsOffPage } from "../views/passwords-off.ts";
 import { noSignUpPage, type SignUpForm, type SignUpProblem, signUpPage } from "../views/sign-up.ts";
 

@@ -1,8 +1,8 @@
-import { checkCode } from "../actions/check-code.ts";
-import { checkPasskey } from "../actions/check-passkey.ts";
-import { type Checked, checkPassword } from "../actions/check-password.ts";
 import { refusals, SessionEnded } from "../domain/refusals.ts";
 import type { ProofProblem } from "../languages/texts/shell.ts";
+import { checkCode } from "../sign-in/check-code.ts";
+import { checkPasskey } from "../sign-in/check-passkey.ts";
+import { type Checked, checkPassword } from "../sign-in/check-password.ts";
 import { challengeOf } from "./passkey-asked.ts";
 import type { Form, PersonCall } from "./signed-in.ts";
 

@@ -1,4 +1,3 @@
-import { nextSession } from "../../actions/next-session.ts";
 import { newRecoveryCodes } from "../../actions/recovery-codes.ts";
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
@@ -29,6 +28,7 @@ import { proveIfAsked } from "../../pages/recent-sign-in.ts";
 import { type Form, forSignedIn, type PersonCall } from "../../pages/signed-in.ts";
 import { creationOptions } from "../../passkeys/options.ts";
 import { registeredPasskey } from "../../passkeys/registration.ts";
+import { nextSession } from "../../sign-in/next-session.ts";
 import { type PasskeysShown, passkeysPage } from "../../views/account/passkeys.ts";
 import { recoveryCodesPage } from "../../views/account/recovery-codes.ts";
 

@@ -1,5 +1,3 @@
-import { nextSession } from "../../actions/next-session.ts";
-import { requestTokenIn } from "../../actions/open-session.ts";
 import { browser, setKnownBrowser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import { requesterOf } from "../../authentication/requester.ts";
@@ -17,6 +15,8 @@ import { forSignedIn, type PersonCall } from "../../pages/signed-in.ts";
 import { whoAsks } from "../../pages/who-asks.ts";
 import { newPasswordProblem } from "../../passwords/new-password.ts";
 import { newPasswordProblems } from "../../passwords/password-problem.ts";
+import { nextSession } from "../../sign-in/next-session.ts";
+import { requestTokenIn } from "../../sign-in/open-session.ts";
 import { noPasswordPage, type PasswordForm, passwordPage } from "../../views/account/password.ts";
 
 /** docs/reference/interface.md §14. */

@@ -1,4 +1,3 @@
-import { nextSession } from "../../actions/next-session.ts";
 import { newRecoveryCodes } from "../../actions/recovery-codes.ts";
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
@@ -16,6 +15,7 @@ import {
 } from "../../pages/form-fields.ts";
 import { proveIfAsked } from "../../pages/recent-sign-in.ts";
 import { type Form, forSignedIn, type PersonCall } from "../../pages/signed-in.ts";
+import { nextSession } from "../../sign-in/next-session.ts";
 import { recoveryCodesPage } from "../../views/account/recovery-codes.ts";
 import { type TwoStep, twoStepPage } from "../../views/account/two-step.ts";
 

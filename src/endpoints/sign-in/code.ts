@@ -1,6 +1,3 @@
-import { checkCode } from "../../actions/check-code.ts";
-import { checkPasskey } from "../../actions/check-passkey.ts";
-import { finishSignIn } from "../../actions/open-session.ts";
 import { browser } from "../../authentication/browser-session.ts";
 import { csrfToken, formIsOurs } from "../../authentication/csrf.ts";
 import { formOf, queryOf } from "../../authentication/incoming.ts";
@@ -12,6 +9,9 @@ import { csrf, passkeyField } from "../../pages/form-fields.ts";
 import { isOwnPage } from "../../pages/own-page.ts";
 import { challengeOf, passkeyOf } from "../../pages/passkey-asked.ts";
 import { whoAsks } from "../../pages/who-asks.ts";
+import { checkCode } from "../../sign-in/check-code.ts";
+import { checkPasskey } from "../../sign-in/check-passkey.ts";
+import { finishSignIn } from "../../sign-in/open-session.ts";
 import { codePage } from "../../views/sign-in/code.ts";
 
 /**

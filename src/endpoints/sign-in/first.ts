@@ -1,8 +1,3 @@
-import { requestTokenIn } from "../../actions/open-session.ts";
-import {
-  makeAccountWithIdentity,
-  signInWithIdentity,
-} from "../../actions/sign-in-with-identity.ts";
 import { browser } from "../../authentication/browser-session.ts";
 import { csrfToken, formIsOurs } from "../../authentication/csrf.ts";
 import { formOf } from "../../authentication/incoming.ts";
@@ -23,6 +18,11 @@ import { typedScreenName } from "../../pages/typed-screen-name.ts";
 import { wayOnWithIdentity } from "../../pages/way-on.ts";
 import { whoAsks } from "../../pages/who-asks.ts";
 import { countTry } from "../../rate-limits/count-try.ts";
+import { requestTokenIn } from "../../sign-in/open-session.ts";
+import {
+  makeAccountWithIdentity,
+  signInWithIdentity,
+} from "../../sign-in/sign-in-with-identity.ts";
 import { type FirstSignInForm, firstSignInPage } from "../../views/sign-in/first.ts";
 
 /**

@@ -1,4 +1,3 @@
-import { proveWithIdentity, signInWithIdentity } from "../../../actions/sign-in-with-identity.ts";
 import {
   type BegunSignIn,
   forgetBegunSignIn,
@@ -16,6 +15,7 @@ import type { Proved } from "../../../identity-providers/identity-providers.ts";
 import { errorReply } from "../../../pages/error-reply.ts";
 import { identityProblem, redirectUri } from "../../../pages/identity-problem.ts";
 import { wayOnWithIdentity } from "../../../pages/way-on.ts";
+import { proveWithIdentity, signInWithIdentity } from "../../../sign-in/sign-in-with-identity.ts";
 import { suspendedPage } from "../../../views/sign-in/from/id.ts";
 
 /**

@@ -1,3 +1,4 @@
+import { issueMailedLink } from "../actions/issue-link.ts";
 import { requesterOf } from "../authentication/requester.ts";
 import type { AuditContext } from "../domain/audit.ts";
 import type { UserId } from "../domain/credentials.ts";
@@ -7,7 +8,6 @@ import { countTry } from "../rate-limits/count-try.ts";
 import { recipientKey } from "../rate-limits/recipient-key.ts";
 import type { Frame } from "../views/layout.ts";
 import { confirmEmailLetter } from "../views/letters.ts";
-import { issueMailedLink } from "./issue-link.ts";
 
 type Holder = { readonly id: UserId; readonly screenName: string; readonly email: string };
 
