@@ -9,7 +9,7 @@ import { recipientKey } from "../rate-limits/recipient-key.ts";
 import type { Frame } from "../views/layout.ts";
 import { confirmEmailLetter } from "../views/letters.ts";
 
-type Holder = { readonly id: UserId; readonly screenName: string; readonly email: string };
+type Recipient = { readonly id: UserId; readonly screenName: string; readonly email: string };
 
 /**
  * Mails a link that proves the address, if mail can be sent and there is an unproven address. The link only
@@ -21,7 +21,7 @@ export async function sendEmailLink(
     dependencies,
     frame,
   }: Pick<Call, "incoming" | "dependencies"> & { readonly frame: Frame },
-  { id: userId, screenName, email: to }: Holder,
+  { id: userId, screenName, email: to }: Recipient,
   auditContext: AuditContext,
 ): Promise<{ readonly sent: boolean; readonly beyond?: { retryAfterSeconds: number } }> {
   const { ledger, mail, random, origins } = dependencies;

@@ -57,9 +57,9 @@ export async function createLink(
  * The operator who acts on a page. Undefined for the command line, the service, or people acting for
  * themselves.
  */
-function operatorIn({ standing, actor }: AuditEvent): number | undefined {
+function operatorIn({ session, actor }: AuditEvent): number | undefined {
   const [, id] = /^user:(\d+)$/.exec(actor) ?? [];
-  return standing?.ofOperator && id !== undefined ? Number(id) : undefined;
+  return session?.ofOperator && id !== undefined ? Number(id) : undefined;
 }
 
 async function markForm({ db }: Transaction, form: TokenDigest, now: number): Promise<boolean> {
