@@ -7,6 +7,7 @@ import { type RefusedRequestQueue, requestIdHeader } from "./domain/refused-requ
 import type { Endpoint, Reply } from "./endpoint.ts";
 import type { ErrorKind } from "./languages/texts/errors.ts";
 import { isBearerScheme } from "./oauth2/bearer.ts";
+import { countFailedProof } from "./rate-limits/count-call.ts";
 import { errorPage } from "./views/error.ts";
 import type { Frame } from "./views/layout.ts";
 
@@ -21,6 +22,22 @@ export function asRefusal(error: unknown, requestId: string): Refusal {
     detail: `request ${requestId}`,
     reason: error instanceof Error ? (error.stack ?? error.message) : String(error),
   });
+}
+
+/**
+ * Counts a failed proof against the client's address. Returns the refusal to answer with. An error of the rate
+ * meter becomes one too.
+ */
+export async function countRefusal(
+  refusal: Refusal,
+  incoming: Pick<Incoming, "id" | "address">,
+  dependencies: Dependencies,
+): Promise<Refusal> {
+  try {
+    return await countFailedProof(refusal, incoming, dependencies);
+  } catch (error) {
+    return asRefusal(error, incoming.id);
+  }
 }
 
 /**

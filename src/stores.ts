@@ -30,7 +30,6 @@ import { ledgerMissing, ringMissing } from "./storage/sql/ring-check.ts";
 
 export type { Inspected } from "./storage/inspected.ts";
 export { isThere } from "./storage/is-there.ts";
-export { writeNames } from "./storage/sql/writes.ts";
 
 /** Where stores log what was committed, and their problems. */
 export type StoresLog = Pick<Logger, "info" | "error">;

@@ -16,7 +16,7 @@ const rows = [
   ["stores", "http", "gallery"],
   ["storage", "endpoints"],
   ["pages", "internal-endpoint"],
-  ["actions", "verification"],
+  ["actions", "sign-in", "verification"],
   ["refusal-reply"],
   ["endpoint", "rate-limits"],
   ["authentication", "views"],

@@ -12,7 +12,7 @@ import { cookieOf, isSecure, setCookie } from "./cookies.ts";
 import { type Incoming, refuseDifferentValues } from "./incoming.ts";
 import { textsFor } from "./language.ts";
 import { offeredWays } from "./offered-ways.ts";
-import { standingOf } from "./second-factor-rule.ts";
+import { findMissingStep } from "./second-factor-rule.ts";
 
 export interface Browser extends Caller {
   readonly sessionId: SessionId;
@@ -46,14 +46,14 @@ export const browser: Authentication<Browser> = {
       };
     }
     const alive = await aliveSession(incoming, sessionId as SessionId, dependencies);
-    const standing = alive && (await standingOf(alive, dependencies.clock(), dependencies));
-    const session = standing?.missing === undefined ? alive : undefined;
+    const step = alive && (await findMissingStep(alive, dependencies.clock(), dependencies));
+    const session = step?.missing === undefined ? alive : undefined;
     return {
       sessionId: sessionId as SessionId,
       cookies: [],
       session,
-      settingUp: standing?.missing === "set-up" ? alive : undefined,
-      secondFactorDue: standing?.due,
+      settingUp: step?.missing === "set-up" ? alive : undefined,
+      secondFactorDue: step?.due,
       ...(session && { userId: session.userId }),
     };
   },
@@ -65,7 +65,7 @@ export function setSession(sessionId: SessionId, dependencies: Dependencies): st
 }
 
 /** An account and the hash of its current password. */
-interface Holder {
+interface PasswordHolder {
   readonly userId: UserId;
   readonly passwordHash: PasswordHash;
 }
@@ -83,7 +83,7 @@ export interface KnownBrowser {
  */
 export function setKnownBrowser(
   incoming: Incoming,
-  holder: Holder,
+  holder: PasswordHolder,
   dependencies: Dependencies,
 ): string {
   const { keys, random } = dependencies;
@@ -103,7 +103,7 @@ export function setKnownBrowser(
 /** This browser, if it has signed in to this account before. */
 export function knownBrowser(
   incoming: Incoming,
-  { userId, passwordHash }: Holder,
+  { userId, passwordHash }: PasswordHolder,
   dependencies: Dependencies,
 ): KnownBrowser | undefined {
   const value = cookieOf(incoming, knownBrowserCookie(dependencies)) ?? "";
@@ -131,7 +131,7 @@ export function ownBrowser(
     readonly caller: Browser;
     readonly dependencies: Dependencies;
   },
-  holder: Holder,
+  holder: PasswordHolder,
 ): string | undefined {
   const known = knownBrowser(incoming, holder, dependencies);
   if (known?.hasPresentPassword === true) return known.id;

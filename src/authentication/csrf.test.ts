@@ -59,15 +59,20 @@ test("the browser has to say itself that it comes from us, and nothing may say o
 test("a form is ours with the token of its own session, from our own site", () => {
   const [mine, other] = [mintSessionId(randomBytes), mintSessionId(randomBytes)];
   const token = csrfToken(mine, dependencies);
-  assert.equal(formIsOurs(incoming(), token, mine, dependencies), true);
+  const isOurs = (csrf: string | undefined, sessionId = mine, sent = incoming()) =>
+    formIsOurs(
+      { incoming: sent, caller: { sessionId }, dependencies },
+      new Map(csrf === undefined ? [] : [["csrf", csrf]]),
+    );
+  assert.equal(isOurs(token), true);
   const earlier = keys.digest({ purpose: "csrf", value: mine });
-  assert.equal(formIsOurs(incoming(), earlier, mine, dependencies), true, "of an earlier version");
-  assert.equal(formIsOurs(incoming(), token, other, dependencies), false);
-  assert.equal(formIsOurs(incoming(), undefined, mine, dependencies), false);
-  assert.equal(formIsOurs(incoming(), "", mine, dependencies), false);
+  assert.equal(isOurs(earlier), true, "of an earlier version");
+  assert.equal(isOurs(token, other), false);
+  assert.equal(isOurs(undefined), false);
+  assert.equal(isOurs(""), false);
   // A value that the ring made for another purpose is not accepted as a form's token.
   const another = keys.digest({ purpose: "known browser", value: mine });
-  assert.equal(formIsOurs(incoming(), another, mine, dependencies), false);
+  assert.equal(isOurs(another), false);
   const foreign = incoming({ headers: { origin: "https://evil.example" } });
-  assert.equal(formIsOurs(foreign, token, mine, dependencies), false);
+  assert.equal(isOurs(token, mine, foreign), false);
 });

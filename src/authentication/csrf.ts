@@ -12,13 +12,18 @@ export function csrfToken(sessionId: SessionId, { keys }: Dependencies): string 
 }
 
 export function formIsOurs(
-  incoming: Incoming,
-  token: string | undefined,
-  sessionId: SessionId,
-  dependencies: Dependencies,
+  { incoming, caller, dependencies }: FormCall,
+  form: ReadonlyMap<string, string>,
 ): boolean {
   if (!mayBeOurs(incoming, dependencies)) return false;
-  return token !== undefined && dependencies.keys.digestMatches(boundTo(sessionId), token);
+  const token = form.get("csrf");
+  return token !== undefined && dependencies.keys.digestMatches(boundTo(caller.sessionId), token);
+}
+
+interface FormCall {
+  readonly incoming: Incoming;
+  readonly caller: { readonly sessionId: SessionId };
+  readonly dependencies: Dependencies;
 }
 
 function boundTo(sessionId: SessionId) {

@@ -1,7 +1,7 @@
 import type { Dependencies } from "../dependencies.ts";
 import {
-  type Holder,
   missingStep,
+  type PersonUnderRule,
   readRule,
   type SecondFactorRule,
   secondFactorDue,
@@ -19,7 +19,7 @@ export async function secondFactorRule({
  * What the person of a session still has to do before they are signed in, and from when on they need a second
  * factor.
  */
-export async function standingOf(
+export async function findMissingStep(
   session: Session,
   now: number,
   dependencies: Pick<Dependencies, "ledger">,
@@ -28,7 +28,7 @@ export async function standingOf(
   readonly due: number | undefined;
 }> {
   const { proofs, hasSecondFactor, userIsOperator, userCreatedAt } = session;
-  const holder: Holder = { isOperator: userIsOperator, createdAt: userCreatedAt };
+  const holder: PersonUnderRule = { isOperator: userIsOperator, createdAt: userCreatedAt };
   const rule = await secondFactorRule(dependencies);
   return {
     missing: missingStep({ proofs, hasSecondFactor, holder }, rule, now),

@@ -4,8 +4,8 @@ import type { Ledger } from "../domain/ports/ledger.ts";
 import { eventLine } from "../domain/written-event.ts";
 import { byCommandLine } from "../events/context.ts";
 import { auditExported } from "../events/operating.ts";
-import { counted } from "./counted.ts";
 import { WrongUse } from "./outcome.ts";
+import { plural } from "./plural.ts";
 import { withLedger } from "./stores.ts";
 
 export function addAuditCommands(program: Command): void {
@@ -42,9 +42,9 @@ async function exportEvents(ledger: Ledger, first: string): Promise<void> {
     }
     after = last.id;
     count += events.length;
-    sayProgress(`${counted(count, "event")}, up to ${new Date(last.at).toISOString()}`);
+    sayProgress(`${plural(count, "event")}, up to ${new Date(last.at).toISOString()}`);
   }
-  if (isRead) sayProgress(`${counted(count, "event")}; the last one is ${after}\n`);
+  if (isRead) sayProgress(`${plural(count, "event")}; the last one is ${after}\n`);
 }
 
 /** On a terminal, one line that changes. In a file, a line for each step would be noise. */

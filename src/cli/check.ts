@@ -3,8 +3,8 @@ import type { Finding, Level } from "../checks/finding.ts";
 import { type Config, readConfig } from "../config/config.ts";
 import { ConfigProblem } from "../config/row.ts";
 import { isMailAddress } from "../mail/letter.ts";
-import { counted } from "./counted.ts";
 import { print } from "./outcome.ts";
+import { plural } from "./plural.ts";
 
 interface CheckOptions {
   readonly mailTo?: string;
@@ -64,7 +64,7 @@ function tell(findings: readonly Finding[], json: true | undefined): void {
     "",
     failures + warnings === 0
       ? "Nothing is wrong."
-      : `${counted(failures, "failure")}, ${counted(warnings, "warning")}.`,
+      : `${plural(failures, "failure")}, ${plural(warnings, "warning")}.`,
   ]);
 }
 

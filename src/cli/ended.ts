@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { copyEndedList, settle } from "../backups.ts";
-import { counted } from "./counted.ts";
 import { readEnded } from "./ended-file.ts";
 import { refuseMissingDirectory } from "./new-file.ts";
 import { print } from "./outcome.ts";
+import { plural } from "./plural.ts";
 import { settledLines, settledObject, warn, withIssuedAfter } from "./restore.ts";
 import { withLedger } from "./stores.ts";
 
@@ -41,7 +41,7 @@ async function copy(given: string, { json }: { json?: true }): Promise<void> {
   const file = resolve(given);
   refuseMissingDirectory(file);
   const rows = await withLedger((ledger) => copyEndedList(ledger, file));
-  print(json, { file, rows }, [`${file}  ${counted(rows, "row")}`]);
+  print(json, { file, rows }, [`${file}  ${plural(rows, "row")}`]);
 }
 
 async function apply(file: string, { endIssuedAfter, json }: ApplyOptions): Promise<void> {

@@ -6,9 +6,9 @@ import { byCommandLine } from "../events/context.ts";
 import { ledgerExported } from "../events/operating.ts";
 import { linkNew } from "../files/durable-files.ts";
 import { openStores, unlogged } from "../stores.ts";
-import { counted } from "./counted.ts";
 import { refuseMissingDirectory } from "./new-file.ts";
 import { Failed, print, WrongUse } from "./outcome.ts";
+import { plural } from "./plural.ts";
 import { configFromEnvironment } from "./stores.ts";
 
 export function addExportCommand(program: Command): void {
@@ -43,18 +43,18 @@ async function exportFile(
   await write(file, exportLines(ledger, keys, counts));
   print(json, { file, ...counts }, [
     `${file}  ${[
-      counted(counts.user, "account"),
-      counted(counts.application, "application"),
-      counted(counts.access_token, "access token"),
-      counted(counts.bearer_token, "bearer token"),
+      plural(counts.user, "account"),
+      plural(counts.application, "application"),
+      plural(counts.access_token, "access token"),
+      plural(counts.bearer_token, "bearer token"),
     ].join(", ")}`,
     [
-      counted(counts.identity, "identity at another service", "identities at other services"),
-      counted(counts.passkey, "passkey"),
-      counted(counts.totp, "authenticator app"),
-      counted(counts.recovery_code, "recovery code"),
-      counted(counts.icon, "icon"),
-      counted(counts.collaborator, "collaborator"),
+      plural(counts.identity, "identity at another service", "identities at other services"),
+      plural(counts.passkey, "passkey"),
+      plural(counts.totp, "authenticator app"),
+      plural(counts.recovery_code, "recovery code"),
+      plural(counts.icon, "icon"),
+      plural(counts.collaborator, "collaborator"),
     ].join(", "),
     "Not in it: sessions, links, usage, the audit log, and offers to take over an application.",
     "Its secrets are in clear: delete it when you are done.",

@@ -6,8 +6,8 @@ import { whyUnread } from "../config/why-unread.ts";
 import { type ImportedKind, importedKinds } from "../domain/imported.ts";
 import type { Imported, LineProblem } from "../moving/import.ts";
 import { openStores, unlogged } from "../stores.ts";
-import { counted } from "./counted.ts";
 import { print, terminalText, WrongUse } from "./outcome.ts";
+import { plural } from "./plural.ts";
 import { configFromEnvironment } from "./stores.ts";
 
 interface ImportCommandOptions {
@@ -96,7 +96,7 @@ function linesOf({ lines, counts, conflicts, refused }: Imported, dryRun: boolea
     `${name.padEnd(18)} ${String(added).padStart(9)} ${dryRun ? "would be new" : "new"}  ${String(there).padStart(9)} there`;
   return [
     ...importedKinds.map((kind) => row(plurals[kind], counts[kind])),
-    `${counted(lines, "line")}, ${counted(conflicts, "conflict")}, ${refused} refused.${dryRun ? " This was a dry run: nothing was changed." : ""}`,
+    `${plural(lines, "line")}, ${plural(conflicts, "conflict")}, ${refused} refused.${dryRun ? " This was a dry run: nothing was changed." : ""}`,
   ];
 }
 

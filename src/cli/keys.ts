@@ -6,8 +6,8 @@ import { byCommandLine } from "../events/context.ts";
 import { keysRotated } from "../events/operating.ts";
 import { addKeyToFile } from "../keys/key-sources.ts";
 import { holdKeys, openStores, unlogged } from "../stores.ts";
-import { counted } from "./counted.ts";
 import { print } from "./outcome.ts";
+import { plural } from "./plural.ts";
 import { configFromEnvironment } from "./stores.ts";
 
 export function addKeysCommands(program: Command): void {
@@ -49,7 +49,7 @@ async function rotate({ json }: { json?: true }): Promise<void> {
   }
   await ledger.record(keysRotated(byCommandLine(Date.now()), keyId));
   print(json, { key_id: keyId, resealed }, [
-    `${counted(resealed, "secret is", "secrets are")} now under the key ${keyId}`,
+    `${plural(resealed, "secret is", "secrets are")} now under the key ${keyId}`,
   ]);
 }
 

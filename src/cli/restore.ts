@@ -7,9 +7,9 @@ import { whyUnread } from "../config/why-unread.ts";
 import { isoTime } from "../domain/iso-time.ts";
 import type { OpenedBy } from "../keys/sealed-ring.ts";
 import { readPassphrase } from "./backup.ts";
-import { counted } from "./counted.ts";
 import { readEnded } from "./ended-file.ts";
 import { print, WrongUse } from "./outcome.ts";
+import { plural } from "./plural.ts";
 import { configFromEnvironment } from "./stores.ts";
 
 interface RestoreOptions {
@@ -84,10 +84,10 @@ export function settledLines(settled: SettledLedger): readonly string[] {
   const { applied, sessions, links, accessTokens, bearerTokens, applications, people } = settled;
   return [
     `Ended again: ${applied} of the list. Ended: ${[
-      counted(sessions, "session"),
-      counted(links, "link"),
-      counted(accessTokens, "access token"),
-      counted(bearerTokens, "bearer token"),
+      plural(sessions, "session"),
+      plural(links, "link"),
+      plural(accessTokens, "access token"),
+      plural(bearerTokens, "bearer token"),
     ].join(", ")}.`,
     ...applications.map(
       ({ consumerKey, name }) =>

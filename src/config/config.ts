@@ -69,7 +69,7 @@ export function readConfig(environment: Environment, warn: (message: string) => 
   const given = ourVariables(environment, warn);
   const values = Object.fromEntries(
     Object.entries(configTable).map(([key, row]) => [key, readRow(row, given.get(row.name))]),
-  ) as unknown as ValuesOf<typeof configTable>;
+  ) as ValuesOf<typeof configTable>;
   const { givenKeys, keysFile, tlsCert, tlsKey, accent, accentDark, smtpUrl, mailFrom, ...others } =
     values;
   const { givenInternalSecret, internalSecretFile, database, processes, ...more } = others;

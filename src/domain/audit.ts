@@ -17,14 +17,14 @@ export interface AuditContext {
   readonly actor: string;
   readonly address?: string;
   /** What must still hold when the write commits. It is not stored. */
-  readonly standing?: StandingSession;
+  readonly session?: LiveSession;
 }
 
 /**
  * The session in which a person acts. It can end between the check and the commit: by a new password, a
  * suspension or "end other sessions". The write is then refused with `SessionEnded`, and nothing changes.
  */
-export interface StandingSession {
+export interface LiveSession {
   readonly digest: TokenDigest;
   /** The user must still be an operator as well. */
   readonly ofOperator?: boolean;
@@ -100,7 +100,7 @@ type DetailedEvent<Name extends keyof AuditDetails> = {
   : { readonly details: AuditDetails[Name] });
 
 /** An event as the ledger returns it. Its name may come from another version of the program. */
-export interface RecordedEvent extends Omit<AuditContext, "standing"> {
+export interface RecordedEvent extends Omit<AuditContext, "session"> {
   readonly id: string;
   readonly name: string;
   readonly userId?: UserId;

@@ -243,7 +243,7 @@ export interface RefusalMore {
   readonly retryAfterSeconds?: number;
   readonly allow?: readonly string[];
   /** The application whose credentials were verified before the refusal. */
-  readonly provenAs?: ApplicationId;
+  readonly provenAs?: ApplicationId | undefined;
   /** The application that the request named without proving it, and the cause. */
   readonly unproven?: UnprovenClaim;
 }

@@ -43,7 +43,7 @@ export function isRequiredFor(value: string | undefined): value is RequiredFor {
   return secondFactorRequirements.some((one) => one === value);
 }
 
-export interface Holder {
+export interface PersonUnderRule {
   readonly isOperator: boolean;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
@@ -56,7 +56,7 @@ export interface Holder {
  */
 export function secondFactorDue(
   rule: SecondFactorRule,
-  holder: Holder,
+  holder: PersonUnderRule,
   now: number,
 ): number | undefined {
   const isRequired =
@@ -76,7 +76,7 @@ export function missingStep(
   signIn: {
     readonly proofs: readonly Proof[];
     readonly hasSecondFactor: boolean;
-    readonly holder: Holder;
+    readonly holder: PersonUnderRule;
   },
   rule: SecondFactorRule,
   now: number,

@@ -6,9 +6,10 @@ import { beginningOf, dayOf } from "../domain/day.ts";
 import { endpoint, pageReply, seeOther } from "../endpoint.ts";
 import { accessReduced } from "../events/access.ts";
 import type { GrantDone } from "../languages/texts/account.ts";
+import { notUnderstood } from "../pages/error-reply.ts";
 import { csrf } from "../pages/form-fields.ts";
 import { ownSearchIn } from "../pages/own-search.ts";
-import { forSignedIn, notUnderstood, type PersonCall } from "../pages/signed-in.ts";
+import { forSignedIn, type PersonCall } from "../pages/signed-in.ts";
 import { applicationsPage } from "../views/account.ts";
 
 /** docs/reference/interface.md §14. What a person has granted, and how they revoke it. */

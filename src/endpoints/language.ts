@@ -2,9 +2,9 @@ import { nobody } from "../authentication/authentication.ts";
 import { mayBeOurs } from "../authentication/csrf.ts";
 import { formOf } from "../authentication/incoming.ts";
 import { languageTagged, setLanguage } from "../authentication/language.ts";
-import { endpoint, pageReply, seeOther } from "../endpoint.ts";
+import { endpoint, seeOther } from "../endpoint.ts";
+import { errorReply } from "../pages/error-reply.ts";
 import { isPageToReturnTo } from "../pages/own-page.ts";
-import { errorPage } from "../views/error.ts";
 
 /**
  * docs/reference/interface.md §14. This only sets a cookie in the browser that asks, so the form carries no
@@ -27,13 +27,13 @@ export const language = endpoint({
   produces: "page",
   operation({ incoming, dependencies, frame }) {
     if (!mayBeOurs(incoming, dependencies)) {
-      return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
+      return errorReply(frame, "forbidden-form");
     }
     const form = formOf(incoming);
     const chosen = languageTagged(form.get("language"));
     const continueTo = form.get("continue") ?? "";
     if (chosen === undefined || !isPageToReturnTo(continueTo)) {
-      return pageReply(errorPage({ frame, status: 400, kind: "bad-request" }), { status: 400 });
+      return errorReply(frame, "bad-request");
     }
     return seeOther(continueTo, [setLanguage(chosen, dependencies)]);
   },

@@ -1,5 +1,4 @@
 import { issueMailedLink } from "../actions/issue-link.ts";
-import { letterFrame } from "../actions/letter-frame.ts";
 import { type Browser, browser } from "../authentication/browser-session.ts";
 import { csrfToken, formIsOurs } from "../authentication/csrf.ts";
 import { formOf } from "../authentication/incoming.ts";
@@ -12,10 +11,11 @@ import { type User, withoutAt } from "../domain/user.ts";
 import { type Call, endpoint, pageReply } from "../endpoint.ts";
 import { byStranger } from "../events/context.ts";
 import { isMailAddress, type Letter } from "../mail/letter.ts";
+import { errorReply } from "../pages/error-reply.ts";
 import { csrf } from "../pages/form-fields.ts";
-import { counted } from "../rate-limits/count-try.ts";
+import { letterFrame } from "../pages/letter-frame.ts";
+import { countTry } from "../rate-limits/count-try.ts";
 import { recipientKey } from "../rate-limits/recipient-key.ts";
-import { errorPage } from "../views/error.ts";
 import type { Frame } from "../views/layout.ts";
 import { passwordResetLetter } from "../views/letters.ts";
 import { passwordsOffPage } from "../views/passwords-off.ts";
@@ -41,9 +41,7 @@ export const reset = endpoint({
     const { mail, config } = dependencies;
     const form = formOf(incoming);
     const posted = incoming.method === "POST";
-    if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
-      return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
-    }
+    if (posted && !formIsOurs(call, form)) return errorReply(frame, "forbidden-form");
     if (config.waysIn !== "all") return pageReply(passwordsOffPage(frame), { status: 403 });
     if (mail === undefined) return pageReply(resetWithoutMailPage(frame));
     const who = form.get("who")?.trim() ?? "";
@@ -52,7 +50,7 @@ export const reset = endpoint({
       const status = posted ? 422 : 200;
       return pageReply(resetAskPage({ frame, csrf, who }), { status, cookies: caller.cookies });
     }
-    const tries = await counted("password-reset", networkOf(incoming.address), dependencies);
+    const tries = await countTry("password-reset", networkOf(incoming.address), dependencies);
     if (!tries.admitted) throw new Refusal("rateLimited", tries);
     // By network only, because a stranger could use up the share of an account by naming it.
     mail.sendAsked(() => resetLetters(call, who, frame), requesterOf(incoming));
@@ -106,9 +104,9 @@ async function mayBeMailed(
   const key = recipientKey(to);
   // Anyone can name the address. That must not use up the mails of the person who proved it.
   const share = isProven ? key : `unproven ${key}`;
-  if (!(await counted("password-reset/recipient", share, dependencies)).admitted) return false;
+  if (!(await countTry("password-reset/recipient", share, dependencies)).admitted) return false;
   if (isProven) return true;
-  return (await counted("email-confirmation/recipient", key, dependencies)).admitted;
+  return (await countTry("email-confirmation/recipient", key, dependencies)).admitted;
 }
 
 /** The mail goes to the account's address, never to the one that was typed. */

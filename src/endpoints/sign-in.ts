@@ -1,24 +1,21 @@
-import { checkPasskey } from "../actions/check-passkey.ts";
-import { checkPassword } from "../actions/check-password.ts";
-import { continueSignIn, openSession, requestTokenIn } from "../actions/open-session.ts";
 import { type Browser, browser } from "../authentication/browser-session.ts";
-import { csrfToken, formIsOurs } from "../authentication/csrf.ts";
+import { formIsOurs } from "../authentication/csrf.ts";
 import { formOf, queryOf } from "../authentication/incoming.ts";
-import { callbackSources } from "../domain/callback.ts";
 import { refusals } from "../domain/refusals.ts";
-import { type Call, endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
+import { type Call, endpoint, type Reply, seeOther } from "../endpoint.ts";
 import type { PasskeyProblem } from "../languages/texts/passkeys.ts";
 import type { SignInProblem } from "../languages/texts/sign-in.ts";
+import { errorReply } from "../pages/error-reply.ts";
 import { csrf, passkeyField } from "../pages/form-fields.ts";
-import { isOwnPage } from "../pages/own-page.ts";
-import { passkeyForSignIn, signInChallenge } from "../pages/passkey-asked.ts";
-import { setUpAddress } from "../pages/signed-in.ts";
+import { isOwnPage, setUpAddress } from "../pages/own-page.ts";
+import { signInChallenge } from "../pages/passkey-asked.ts";
+import { signInReply } from "../pages/sign-in-reply.ts";
 import { typedScreenName } from "../pages/typed-screen-name.ts";
 import { wayOn } from "../pages/way-on.ts";
-import { waysIn } from "../pages/ways-in.ts";
 import { whoAsks } from "../pages/who-asks.ts";
-import { errorPage } from "../views/error.ts";
-import { signInPage } from "../views/sign-in.ts";
+import { checkPasskey } from "../sign-in/check-passkey.ts";
+import { checkPassword } from "../sign-in/check-password.ts";
+import { continueSignIn, openSession, requestTokenIn } from "../sign-in/open-session.ts";
 
 /**
  * docs/reference/interface.md §3 and §14. Receives the sign-in form of every page. Opened directly, it leads to
@@ -47,14 +44,12 @@ export const signIn = endpoint({
     const asked =
       incoming.method === "POST" ? form.get("continue") : queryOf(incoming).get("continue");
     const continueTo = asked ?? "/account";
-    if (!isOwnPage(continueTo)) {
-      return pageReply(errorPage({ frame, status: 400, kind: "bad-request" }), { status: 400 });
-    }
+    if (!isOwnPage(continueTo)) return errorReply(frame, "bad-request");
     if (incoming.method === "GET") {
       if (caller.settingUp !== undefined) return seeOther(setUpAddress(continueTo));
       return caller.session === undefined ? ask(call, continueTo) : seeOther(continueTo);
     }
-    if (!formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
+    if (!formIsOurs(call, form)) {
       return askAgain(call, "stale-form", 403);
     }
     // No page offers it.
@@ -103,24 +98,14 @@ async function withPasskey(call: Call<Browser>, sent: string, continueTo: string
 }
 
 async function ask(call: Call<Browser>, continueTo: string): Promise<Reply> {
-  const { caller, dependencies, frame } = call;
-  const asking = await whoAsks(requestTokenIn(continueTo), dependencies);
-  const page = signInPage({
-    frame,
-    action: "/sign-in",
-    csrf: csrfToken(caller.sessionId, dependencies),
+  const { incoming, dependencies } = call;
+  const query = queryOf(incoming);
+  return signInReply(call, await whoAsks(requestTokenIn(continueTo), dependencies), {
     continueTo,
-    ...(asking && { applicationName: asking.applicationName }),
-    username: formOf(call.incoming).get("username") ?? "",
-    again: call.incoming.method === "POST",
-    ways: await waysIn(dependencies),
-    passkey: passkeyForSignIn(call),
-    passwordChanged: queryOf(call.incoming).has("changed"),
-    signedOut: queryOf(call.incoming).has("signed-out"),
-  });
-  return pageReply(page, {
-    cookies: caller.cookies,
-    ...(asking && { formAction: callbackSources(asking.callback) }),
+    username: formOf(incoming).get("username") ?? "",
+    again: incoming.method === "POST",
+    passwordChanged: query.has("changed"),
+    signedOut: query.has("signed-out"),
   });
 }
 
@@ -130,27 +115,18 @@ async function askAgain(
   status: number,
   { because, retryAfterSeconds }: { because?: string; retryAfterSeconds?: number } = {},
 ): Promise<Reply> {
-  const { incoming, caller, dependencies, frame } = call;
+  const { incoming, dependencies } = call;
   const form = formOf(incoming);
   const continueTo = form.get("continue") ?? "/account";
-  const asking = await whoAsks(requestTokenIn(continueTo), dependencies);
-  const page = signInPage({
-    frame,
-    action: "/sign-in",
-    csrf: csrfToken(caller.sessionId, dependencies),
+  const data = {
     continueTo,
-    ...(asking && { applicationName: asking.applicationName }),
     username: form.get("username") ?? "",
-    ways: await waysIn(dependencies),
-    passkey: passkeyForSignIn(call),
     ...(typeof problem === "string" ? { problem } : { passkeyProblem: problem.passkey }),
     ...(because !== undefined && { because }),
     ...(retryAfterSeconds !== undefined && { minutes: Math.ceil(retryAfterSeconds / 60) }),
-  });
-  return pageReply(page, {
+  };
+  return signInReply(call, await whoAsks(requestTokenIn(continueTo), dependencies), data, {
     status,
-    cookies: caller.cookies,
-    ...(asking && { formAction: callbackSources(asking.callback) }),
     ...(retryAfterSeconds !== undefined && {
       headers: { "retry-after": String(retryAfterSeconds) },
     }),

@@ -10,8 +10,8 @@ import { endpoint, pageReply, seeOther } from "../endpoint.ts";
 import { byUser } from "../events/context.ts";
 import { signedOut } from "../events/sign-in.ts";
 import { ProviderProblem } from "../identity-providers/identity-provider.ts";
+import { errorReply } from "../pages/error-reply.ts";
 import { csrf } from "../pages/form-fields.ts";
-import { errorPage } from "../views/error.ts";
 import { signingOutPage } from "../views/sign-out.ts";
 
 /**
@@ -29,12 +29,11 @@ export const signOut = endpoint({
   reads: [],
   fields: [csrf],
   produces: "page",
-  async operation({ incoming, caller, dependencies, frame }) {
+  async operation(call) {
+    const { incoming, caller, dependencies, frame } = call;
     if (incoming.method === "GET") return seeOther("/sign-in?signed-out", caller.cookies);
     const session = caller.session ?? caller.settingUp;
-    if (!formIsOurs(incoming, formOf(incoming).get("csrf"), caller.sessionId, dependencies)) {
-      return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
-    }
+    if (!formIsOurs(call, formOf(incoming))) return errorReply(frame, "forbidden-form");
     if (session !== undefined) {
       await dependencies.ledger.endSession(
         session,

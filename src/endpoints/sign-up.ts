@@ -1,5 +1,3 @@
-import { openSession } from "../actions/open-session.ts";
-import { sendEmailLink } from "../actions/send-email-link.ts";
 import { type Browser, browser } from "../authentication/browser-session.ts";
 import { csrfToken, formIsOurs } from "../authentication/csrf.ts";
 import { formOf, queryOf } from "../authentication/incoming.ts";
@@ -13,12 +11,14 @@ import { type NewUser, type Profile, profileProblems } from "../domain/user.ts";
 import { type Call, endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
 import { userCreated } from "../events/account.ts";
 import { byUser } from "../events/context.ts";
+import { errorReply } from "../pages/error-reply.ts";
 import { csrf } from "../pages/form-fields.ts";
 import { isOwnPage } from "../pages/own-page.ts";
+import { sendEmailLink } from "../pages/send-email-link.ts";
 import { typedScreenName } from "../pages/typed-screen-name.ts";
 import { newPasswordProblem } from "../passwords/new-password.ts";
-import { counted } from "../rate-limits/count-try.ts";
-import { errorPage } from "../views/error.ts";
+import { countTry } from "../rate-limits/count-try.ts";
+import { openSession } from "../sign-in/open-session.ts";
 import { passwordsOffPage } from "../views/passwords-off.ts";
 import { noSignUpPage, type SignUpForm, type SignUpProblem, signUpPage } from "../views/sign-up.ts";
 
@@ -51,12 +51,8 @@ export const signUp = endpoint({
     const form = formOf(incoming);
     const sent = posted ? form : queryOf(incoming);
     const continueTo = sent.get("continue") ?? "/account";
-    if (!isOwnPage(continueTo)) {
-      return pageReply(errorPage({ frame, status: 400, kind: "bad-request" }), { status: 400 });
-    }
-    if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
-      return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
-    }
+    if (!isOwnPage(continueTo)) return errorReply(frame, "bad-request");
+    if (posted && !formIsOurs(call, form)) return errorReply(frame, "forbidden-form");
     const signedIn = caller.session ?? caller.settingUp;
     if (!posted && signedIn !== undefined) return seeOther(continueTo);
     if (dependencies.config.waysIn !== "all") {
@@ -72,7 +68,7 @@ export const signUp = endpoint({
       ...(way.link && { link: way.link }),
     };
     if (!posted) return pageReply(signUpPage(asking), { cookies: caller.cookies });
-    const tries = await counted("sign-up", networkOf(incoming.address), dependencies);
+    const tries = await countTry("sign-up", networkOf(incoming.address), dependencies);
     if (!tries.admitted) throw new Refusal("rateLimited", tries);
     const profile = profileIn(form);
     const problems = await problemsWith(profile, form.get("new_password"), call);

@@ -27,13 +27,13 @@ export function bySession(
   at: number,
   address: string,
 ): AuditContext {
-  return { ...byUser(userId, at, address), standing: { digest } };
+  return { ...byUser(userId, at, address), session: { digest } };
 }
 
 /** The write is also refused if the person is no longer an operator. */
 export function asOperator(context: AuditContext): AuditContext {
-  return context.standing
-    ? { ...context, standing: { ...context.standing, ofOperator: true } }
+  return context.session
+    ? { ...context, session: { ...context.session, ofOperator: true } }
     : context;
 }
 
@@ -43,9 +43,9 @@ export function asRole(
   applicationId: ApplicationId,
   atLeast: ApplicationRole,
 ): AuditContext {
-  const { standing } = context;
-  return standing
-    ? { ...context, standing: { ...standing, role: { applicationId, atLeast } } }
+  const { session } = context;
+  return session
+    ? { ...context, session: { ...session, role: { applicationId, atLeast } } }
     : context;
 }
 

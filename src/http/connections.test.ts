@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { test } from "node:test";
+import { until } from "../../test/support/until.ts";
 import { connectionTimes } from "./connection-times.ts";
 import { boundedConnections } from "./connections.ts";
 
@@ -65,10 +66,6 @@ async function openClient(port: number) {
     ended: () => until(() => over),
     isOver: () => over,
   };
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 2));
 }
 
 const get = (path: string, more = "") => `GET ${path} HTTP/1.1\r\nHost: here\r\n${more}\r\n`;

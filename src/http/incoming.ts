@@ -66,12 +66,12 @@ export function readIncoming(
  * A request line can hold an absolute URI (RFC 9112 §3.2.2). Its host is dropped; otherwise it would be part of
  * the signed path and of the forms of our pages.
  */
-function originForm(target: string): string {
+export function originForm(target: string): string {
   return target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?]*/i, "");
 }
 
 /** Node keeps only the first of several headers with the same name. */
-function valuesOf(rawHeaders: readonly string[], name: string): string[] {
+export function valuesOf(rawHeaders: readonly string[], name: string): string[] {
   const values: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const one = rawHeaders[at];

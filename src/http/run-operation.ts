@@ -7,20 +7,20 @@
  * replay must not use the limit up, and a request beyond it must not fill the journal of nonces.
  */
 import type { Caller } from "../authentication/authentication.ts";
-import { type Incoming, refuseTooMany } from "../authentication/incoming.ts";
+import { refuseTooMany } from "../authentication/incoming.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { type Awaitable, after } from "../domain/awaitable.ts";
 import type { LimitName, Standing } from "../domain/limits.ts";
 import { Refusal } from "../domain/refusals.ts";
 import type { Endpoint, Reply } from "../endpoint.ts";
+import { beyondLimit, countCall, countsByAddress, standingOf } from "../rate-limits/count-call.ts";
 import {
-  beyondLimit,
-  countCall,
-  countFailedProof,
-  countsByAddress,
-  standingOf,
-} from "../rate-limits/count-call.ts";
-import { asRefusal, noteUnproven, offerRefused, refusalReply } from "../refusal-reply.ts";
+  asRefusal,
+  countRefusal,
+  noteUnproven,
+  offerRefused,
+  refusalReply,
+} from "../refusal-reply.ts";
 import type { Frame } from "../views/layout.ts";
 import type { Received } from "./incoming.ts";
 
@@ -53,7 +53,7 @@ export async function runOperation(
     return { reply, standing, refusal: undefined };
   } catch (error) {
     const found = asRefusal(error, incoming.id);
-    const refusal = caller ? found : await counted(found, incoming, dependencies);
+    const refusal = caller ? found : await countRefusal(found, incoming, dependencies);
     noteUnproven(found, endpoint.name, dependencies);
     const provenAs = caller ? caller.applicationId : found.more.provenAs;
     dependencies.usage.count(provenAs, `refused ${refusal.row.code}`, dependencies.clock());
@@ -88,18 +88,6 @@ function countUsage(endpoint: Endpoint, caller: Caller, { usage, clock }: Depend
   const now = clock();
   usage.count(caller.applicationId, "verified", now);
   if (endpoint.issues) usage.count(caller.applicationId, "issued", now);
-}
-
-async function counted(
-  refusal: Refusal,
-  incoming: Incoming,
-  dependencies: Dependencies,
-): Promise<Refusal> {
-  try {
-    return await countFailedProof(refusal, incoming, dependencies);
-  } catch (error) {
-    return asRefusal(error, incoming.id);
-  }
 }
 
 const readNames = new WeakMap<Endpoint, readonly string[]>();

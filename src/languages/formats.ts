@@ -54,3 +54,8 @@ function later<T>(make: () => T): () => T {
     return made;
   };
 }
+
+/** A value that someone else wrote, shortened to fit in a sentence. */
+export function quoted(text: string): string {
+  return text.length > 80 ? `“${text.slice(0, 80)}…”` : `“${text}”`;
+}

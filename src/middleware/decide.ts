@@ -104,8 +104,11 @@ function refuseUnknown(given: object, known: readonly string[], where: string): 
   throw new TypeError(`${where} can have ${known.join(" and ")}, and no "${unknown}"`);
 }
 
+// The law of imports keeps these from the service's own (src/oauth1/form.ts, src/http/incoming.ts).
+// test/middleware/same-reading.test.ts compares them.
+
 /** White space as in RFC 9110 §5.6.3; the service recognizes forms with the same expression. */
-function isForm(contentType: string | undefined): boolean {
+export function isForm(contentType: string | undefined): boolean {
   return (
     contentType !== undefined &&
     /^[ \t]*application\/x-www-form-urlencoded[ \t]*(?:;|$)/i.test(contentType)
@@ -115,7 +118,7 @@ function isForm(contentType: string | undefined): boolean {
 /**
  * A request line may contain an absolute URL (RFC 9112 §3.2.2). Its host is only the client's claim, so it is ignored.
  */
-function originForm(target: string): string {
+export function originForm(target: string): string {
   return target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?]*/i, "");
 }
 
@@ -124,7 +127,7 @@ function isTarget(target: string): boolean {
 }
 
 /** If two headers have one name, Node keeps the first, but the client may have signed with the second. */
-function valuesOf(rawHeaders: readonly string[], name: string): string[] {
+export function valuesOf(rawHeaders: readonly string[], name: string): string[] {
   return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);
 }
 

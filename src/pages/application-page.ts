@@ -2,6 +2,7 @@
  * Shared by the pages of one application. They are for its owner and collaborators; for everyone else the page
  * does not exist.
  */
+
 import { type Incoming, queryOf } from "../authentication/incoming.ts";
 import type { Application } from "../domain/application.ts";
 import { type ApplicationRole, roleCovers } from "../domain/collaborator.ts";
@@ -10,11 +11,11 @@ import { RoleEnded } from "../domain/refusals.ts";
 import { pageReply, type Reply } from "../endpoint.ts";
 import { asRole } from "../events/context.ts";
 import { type ApplicationTab, applicationNotes } from "../languages/texts/portal/applications.ts";
-import { errorPage } from "../views/error.ts";
 import type { Html } from "../views/html.ts";
 import { applicationPage } from "../views/portal/application-page.ts";
 import type { ScriptName } from "../views/scripts.ts";
-import { type Form, forSignedIn, type HiddenPage, notFound, type PersonCall } from "./signed-in.ts";
+import { errorReply, notFound } from "./error-reply.ts";
+import { type Form, forSignedIn, type HiddenPage, type PersonCall } from "./signed-in.ts";
 
 export interface ApplicationCall extends PersonCall {
   readonly application: Application;
@@ -82,7 +83,7 @@ export async function applicationOfMine({
 }
 
 function otherRole({ frame }: PersonCall): Reply {
-  return pageReply(errorPage({ frame, status: 403, kind: "other-role" }), { status: 403 });
+  return errorReply(frame, "other-role");
 }
 
 export function hrefOf({ id }: Pick<Application, "id">): string {

@@ -3,6 +3,7 @@
  * does (RFC 5849 §2.2). Everything about the request stands in the ledger; the address and the form name
  * only the request token.
  */
+
 import { approveRequest, cancelRequest } from "../actions/decide-request.ts";
 import type { Browser } from "../authentication/browser-session.ts";
 import { csrfToken, formIsOurs } from "../authentication/csrf.ts";
@@ -16,14 +17,12 @@ import { type Call, pageReply, type Reply, seeOther } from "../endpoint.ts";
 import { bySession } from "../events/context.ts";
 import { cancelledPage } from "../views/cancelled.ts";
 import { consentPage } from "../views/consent.ts";
-import { errorPage } from "../views/error.ts";
 import { invalidRequestPage } from "../views/invalid-request.ts";
 import { pinPage } from "../views/pin.ts";
-import { signInPage } from "../views/sign-in.ts";
+import { errorReply } from "./error-reply.ts";
 import { csrf } from "./form-fields.ts";
-import { passkeyForSignIn } from "./passkey-asked.ts";
-import { setUpAddress } from "./signed-in.ts";
-import { waysIn } from "./ways-in.ts";
+import { setUpAddress } from "./own-page.ts";
+import { signInReply } from "./sign-in-reply.ts";
 
 export const pageParameters = [
   { name: "oauth_token", required: true, meaning: "The request token." },
@@ -68,11 +67,7 @@ export async function pendingRequest(call: Call<Browser>): Promise<PendingReques
     return pageReply(invalidRequestPage({ frame, reason: "expired" }), { status: 403 });
   }
   if (requestToken.decided) return alreadyDecided(call);
-  if (application.suspendedBecause !== undefined) {
-    return pageReply(errorPage({ frame, status: 403, kind: "suspended-application" }), {
-      status: 403,
-    });
-  }
+  if (application.suspendedBecause !== undefined) return errorReply(frame, "suspended-application");
   return { requestToken, application };
 }
 
@@ -88,25 +83,16 @@ export function signedInPerson(call: Call<Browser>, pending: PendingRequest): Se
   return session;
 }
 
-/** Signing in may lead to the callback at once, so the policy of this form includes it. */
 export async function askToSignIn(
   call: Call<Browser>,
   { application, requestToken }: PendingRequest,
 ): Promise<Reply> {
-  const { incoming, caller, dependencies, frame } = call;
-  if (caller.settingUp !== undefined) return seeOther(setUpAddress(pageAddress(call, {})));
-  const page = signInPage({
-    frame,
-    action: "/sign-in",
-    csrf: csrfToken(caller.sessionId, dependencies),
-    continueTo: pageAddress(call, {}),
-    applicationName: application.name,
-    username: queryOf(incoming).get("screen_name") ?? "",
-    ways: await waysIn(dependencies),
-    passkey: passkeyForSignIn(call),
-  });
-  const formAction = callbackSources(requestToken.callback);
-  return pageReply(page, { cookies: caller.cookies, formAction });
+  const { incoming, caller } = call;
+  const continueTo = pageAddress(call, {});
+  if (caller.settingUp !== undefined) return seeOther(setUpAddress(continueTo));
+  const asking = { applicationName: application.name, callback: requestToken.callback };
+  const username = queryOf(incoming).get("screen_name") ?? "";
+  return signInReply(call, asking, { continueTo, username });
 }
 
 export async function askForConsent(
@@ -144,11 +130,9 @@ export async function askForConsent(
 
 /** The person's decision. The form must come from the session that was shown it. */
 export async function decide(call: Call<Browser>): Promise<Reply> {
-  const { incoming, caller, dependencies, frame } = call;
+  const { incoming, caller, frame } = call;
   const form = formOf(incoming);
-  if (!formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
-    return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
-  }
+  if (!formIsOurs(call, form)) return errorReply(frame, "forbidden-form");
   const pending = await pendingRequest(call);
   if ("status" in pending) return pending;
   const session = caller.session;
@@ -159,7 +143,7 @@ export async function decide(call: Call<Browser>): Promise<Reply> {
     case "deny":
       return cancel(call, pending, session);
     default:
-      return pageReply(errorPage({ frame, status: 400, kind: "bad-request" }), { status: 400 });
+      return errorReply(frame, "bad-request");
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Dependencies } from "../dependencies.ts";
 import { Refusal } from "../domain/refusals.ts";
-import { counted } from "../rate-limits/count-try.ts";
+import { countTry } from "../rate-limits/count-try.ts";
 
 /**
  * `account-changes`: what opens an account, and leaves a mail. `profile-changes`: names and choices of a person.
@@ -20,6 +20,6 @@ export async function countChange(
     dependencies,
   }: { readonly session: { readonly userId: string }; readonly dependencies: Dependencies },
 ): Promise<void> {
-  const changes = await counted(limit, session.userId, dependencies);
+  const changes = await countTry(limit, session.userId, dependencies);
   if (!changes.admitted) throw new Refusal("rateLimited", changes);
 }

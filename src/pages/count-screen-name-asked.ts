@@ -2,7 +2,7 @@ import type { Incoming } from "../authentication/incoming.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { networkOf } from "../domain/address.ts";
 import { Refusal } from "../domain/refusals.ts";
-import { counted } from "../rate-limits/count-try.ts";
+import { countTry } from "../rate-limits/count-try.ts";
 
 /**
  * Counts a form whose response reveals whether a screen name is taken, together with tries to sign up. The
@@ -15,6 +15,6 @@ export async function countScreenNameAsked({
   readonly incoming: Incoming;
   readonly dependencies: Dependencies;
 }): Promise<void> {
-  const tries = await counted("sign-up", networkOf(incoming.address), dependencies);
+  const tries = await countTry("sign-up", networkOf(incoming.address), dependencies);
   if (!tries.admitted) throw new Refusal("rateLimited", tries);
 }

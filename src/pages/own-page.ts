@@ -29,6 +29,11 @@ export function returnAddress(incoming: Pick<Incoming, "method" | "path" | "quer
   return [whole, bare].find(isPageToReturnTo) ?? "/account";
 }
 
+/** Where people set up a second factor, and then continue. */
+export function setUpAddress(continueTo: string): string {
+  return `/account/two-step/set-up?continue=${encodeURIComponent(continueTo)}`;
+}
+
 const keptInQueries = ["oauth_token", "force_login", "screen_name", "switch_account", "continue"];
 
 const longest = 2000;

@@ -1,7 +1,7 @@
 /** Lists of one person's items, which can be searched by part of a name, sorted and paged. */
 import { type Incoming, queryOf } from "../authentication/incoming.ts";
 import { isApplicationOrder, type OwnSearch } from "../domain/own-applications.ts";
-import { pageSize } from "./signed-in.ts";
+import { pageSize } from "./paging.ts";
 
 /** The longest name, in characters: a part of one would find nothing. */
 const longestSearch = 50;

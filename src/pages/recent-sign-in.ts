@@ -5,7 +5,8 @@
  *
  * By the endpoint's name and the form's `change`, "" where it has none.
  */
-import { type Form, type PersonCall, proveRecent } from "./signed-in.ts";
+import { proveRecent } from "./prove-recent.ts";
+import type { Form, PersonCall } from "./signed-in.ts";
 
 /**
  * `recent`: needs a recent sign-in, or the password again. `password`: always needs the password. `none`: it

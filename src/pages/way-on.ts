@@ -5,7 +5,7 @@ import type { User } from "../domain/user.ts";
 import type { Call } from "../endpoint.ts";
 import type { IdentityProvider } from "../identity-providers/identity-provider.ts";
 import { newPasswordProblem } from "../passwords/new-password.ts";
-import { setUpAddress } from "./signed-in.ts";
+import { setUpAddress } from "./own-page.ts";
 
 /** How often a person may be asked to change a weak password. */
 const askedEveryMs = 7 * 86_400_000;

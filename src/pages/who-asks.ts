@@ -1,11 +1,16 @@
 import type { Dependencies } from "../dependencies.ts";
 import type { RequestToken } from "../domain/credentials.ts";
 
+export interface AskingApplication {
+  readonly applicationName: string;
+  readonly callback: string;
+}
+
 /** The application that sent the person to sign in, and where they may be led afterwards. */
 export async function whoAsks(
   requestToken: RequestToken | undefined,
   { ledger, clock }: Dependencies,
-): Promise<{ readonly applicationName: string; readonly callback: string } | undefined> {
+): Promise<AskingApplication | undefined> {
   const asked = await ledger.requestToken(requestToken ?? "", clock());
   const application = asked && (await ledger.applicationById(asked.applicationId));
   return application && { applicationName: application.name, callback: asked.callback };

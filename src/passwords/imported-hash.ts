@@ -1,6 +1,6 @@
 /**
  * Password hashes of other systems: which are accepted, and how passwords are compared with them. A hash is
- * used until its owner signs in; then it is replaced by one of ours (src/actions/check-password.ts).
+ * used until its owner signs in; then it is replaced by one of ours (src/sign-in/check-password.ts).
  *
  * Costs are bounded when a hash is imported, because strangers who try a name make the service pay them.
  */

@@ -8,49 +8,46 @@ import type { Dependencies } from "../dependencies.ts";
 import { networkOf } from "../domain/address.ts";
 import type { Awaitable } from "../domain/awaitable.ts";
 import { type LimitName, limits, type Standing, secondsUntilReset } from "../domain/limits.ts";
+import type { Metered } from "../domain/ports/rate-meter.ts";
 import { Refusal, type RefusalName } from "../domain/refusals.ts";
-import { limitKey } from "./limit-key.ts";
+import { findCount } from "./find-count.ts";
 
 /** Whether the limit counts by address, which needs no proof. */
 export function countsByAddress(limit: LimitName): boolean {
   return limits[limit].per === "client address";
 }
 
-/** Counts the call. Undefined if nothing is limited. */
+/** Counts the call. Undefined if the limit does not apply to this caller, or nothing is limited. */
 export function countCall(
-  limit: LimitName,
+  limit: Metered,
   caller: Caller,
-  incoming: Incoming,
+  { address }: Pick<Incoming, "address">,
   { rateMeter, ownLimits, clock }: Dependencies,
 ): Awaitable<Standing | undefined> {
-  const key = limitKey(limits[limit].per, caller, incoming.address);
-  if (key === undefined) return undefined;
-  return rateMeter.hit(limit, key, clock(), { allowed: ownLimits.of(caller.applicationId, limit) });
+  const count = findCount(limit, caller, address, ownLimits);
+  return count && rateMeter.hit(limit, count.key, clock(), count);
 }
 
-/** The caller's standing, without counting. Undefined if nothing is limited. */
+/** The caller's standing, without counting. Undefined as for `countCall`. */
 export function standingOf(
-  limit: LimitName,
+  limit: Metered,
   caller: Caller,
-  incoming: Incoming,
+  { address }: Pick<Incoming, "address">,
   { rateMeter, ownLimits, clock }: Dependencies,
 ): Awaitable<Standing | undefined> {
-  const key = limitKey(limits[limit].per, caller, incoming.address);
-  if (key === undefined) return undefined;
-  return rateMeter.standing(limit, key, clock(), {
-    allowed: ownLimits.of(caller.applicationId, limit),
-  });
+  const count = findCount(limit, caller, address, ownLimits);
+  return count && rateMeter.standing(limit, count.key, clock(), count);
 }
 
 export function beyondLimit(
-  limit: LimitName,
+  limit: Metered,
   standing: Standing,
   { applicationId }: Caller,
   now: number,
 ): Refusal {
-  return new Refusal(limits[limit].beyond, {
+  return new Refusal(typeof limit === "string" ? limits[limit].beyond : "rateLimited", {
     retryAfterSeconds: secondsUntilReset(standing, now),
-    ...(applicationId !== undefined && { provenAs: applicationId }),
+    provenAs: applicationId,
   });
 }
 

@@ -2,7 +2,7 @@ import type { Dependencies } from "../dependencies.ts";
 import { type LimitName, secondsUntilReset } from "../domain/limits.ts";
 
 /** Counts one try of a form against a limit of its own, in addition to that of the page. */
-export async function counted(
+export async function countTry(
   limit: LimitName,
   key: string,
   { rateMeter, clock }: Dependencies,

@@ -1,6 +1,5 @@
 /** All limits that this service counts: those of its operations, and those configured for the operator's APIs. */
 import type { Config } from "../config/config.ts";
-import type { ApiLimit } from "../domain/api-limits.ts";
 import {
   type Counted,
   countedBy,
@@ -9,6 +8,7 @@ import {
   type LimitRow,
   limits,
 } from "../domain/limits.ts";
+import type { Metered } from "../domain/ports/rate-meter.ts";
 
 export interface LimitInForce {
   readonly name: LimitedName;
@@ -18,7 +18,7 @@ export interface LimitInForce {
   /** The family in rate_limit_status. Undefined if it is not listed. */
   readonly family: string | undefined;
   /** The limit that the rate meter counts. */
-  readonly metered: LimitName | ApiLimit;
+  readonly metered: Metered;
 }
 
 type Limited = Pick<Config, "rateLimits" | "apiLimits">;

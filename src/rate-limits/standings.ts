@@ -1,7 +1,7 @@
 import type { Caller } from "../authentication/authentication.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { NamedStanding } from "../domain/limits.ts";
-import { limitKey } from "./limit-key.ts";
+import { findCount } from "./find-count.ts";
 import type { LimitInForce } from "./limits-in-force.ts";
 
 /**
@@ -16,11 +16,10 @@ export async function standings(
 ): Promise<readonly NamedStanding[] | undefined> {
   const now = clock();
   const found: NamedStanding[] = [];
-  for (const { name, per, metered } of limits) {
-    const key = limitKey(per, caller, address);
-    if (key === undefined) continue;
-    const own = ownLimits.of(caller.applicationId, name);
-    const standing = await rateMeter.standing(metered, key, now, { allowed: own });
+  for (const { name, metered } of limits) {
+    const count = findCount(metered, caller, address, ownLimits);
+    if (count === undefined) continue;
+    const standing = await rateMeter.standing(metered, count.key, now, count);
     if (standing === undefined) return undefined;
     found.push({ name, ...standing });
   }

@@ -1,7 +1,7 @@
 /** What a service does by itself while it runs: backups, the deletion of what has expired, and notices. */
 import type { Logger } from "pino";
 import type { Dependencies } from "../dependencies.ts";
-import { counted } from "../rate-limits/count-try.ts";
+import { countTry } from "../rate-limits/count-try.ts";
 import { recipientKey } from "../rate-limits/recipient-key.ts";
 import { sweeping } from "./chores.ts";
 import { openNotifier } from "./notifying.ts";
@@ -73,7 +73,7 @@ function notify(
       reached: watchedLimits,
       admits: async (address) => {
         const limit = "email-confirmation/recipient";
-        return (await counted(limit, recipientKey(address), dependencies)).admitted;
+        return (await countTry(limit, recipientKey(address), dependencies)).admitted;
       },
       failed: (reason) => log.warn({ reason }, "notices could not be read and will be tried again"),
     }),

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { until } from "../../test/support/until.ts";
 import { openLogSink } from "./log-sink.ts";
 
 const line = (number: number) => `${JSON.stringify({ number, more: "x".repeat(1000) })}\n`;
@@ -24,10 +25,6 @@ function scratch(): { readonly path: string } & Disposable {
 function opened(path: string, flags = constants.O_WRONLY | constants.O_CREAT) {
   const fd = openSync(path, flags | constants.O_NONBLOCK);
   return { fd, close: () => closeSync(fd) };
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 test("lines that fit into no buffer are dropped and counted; those before are whole and in order", async () => {

@@ -50,6 +50,7 @@ export async function servePublic(
     tlsFiles &&
     opened.use(
       reloadTls(config.tls, tlsFiles, {
+        // With `tls`, the framework makes a server of node:tls; its type is that of node:http.
         use: (files) => (app.server as unknown as TlsServer).setSecureContext(files),
         changed(problem) {
           if (problem === undefined) log.info("the certificate was read again");

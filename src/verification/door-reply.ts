@@ -3,7 +3,7 @@
 import type { Dependencies } from "../dependencies.ts";
 import { Refusal } from "../domain/refusals.ts";
 import { standingHeaders } from "../rate-limits/standing-headers.ts";
-import { asRefusal, refusalJson } from "../refusal-reply.ts";
+import { asRefusal, countRefusal, refusalJson } from "../refusal-reply.ts";
 import type { Attempts } from "./attempts.ts";
 import {
   clientAddress,
@@ -14,7 +14,7 @@ import {
 } from "./described-request.ts";
 import { type Decision, judge } from "./judge.ts";
 import { BadQuestion, UnknownOrigin } from "./question.ts";
-import { counted, type Verdict } from "./verdict.ts";
+import type { Verdict } from "./verdict.ts";
 import { accessText } from "./verdict-json.ts";
 
 export interface DoorReply {
@@ -68,7 +68,7 @@ async function refusedAtDoor(
       : asRefusal(error, id);
   const address = clientAddress(dialect, rawHeaders);
   const refusal =
-    address === undefined ? found : await counted(found, { id, address }, dependencies);
+    address === undefined ? found : await countRefusal(found, { id, address }, dependencies);
   // Beyond the limit nothing is logged, so strangers cannot flood the log.
   if (refusal === found) warn(`${id}: ${refusal.more.reason ?? refusal.message}`);
   const at = rawHeaders.findIndex(

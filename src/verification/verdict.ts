@@ -18,10 +18,15 @@ import type { Standing } from "../domain/limits.ts";
 import { Refusal } from "../domain/refusals.ts";
 import { isUnclearForm } from "../oauth1/form.ts";
 import { isBearerScheme } from "../oauth2/bearer.ts";
-import { beyondApiLimit, countApiCall, standingOfApi } from "../rate-limits/api-limits.ts";
-import { countFailedProof } from "../rate-limits/count-call.ts";
+import { beyondLimit, countCall, standingOf } from "../rate-limits/count-call.ts";
 import { standingHeaders } from "../rate-limits/standing-headers.ts";
-import { asRefusal, noteUnproven, offerRefused, refusalJson } from "../refusal-reply.ts";
+import {
+  asRefusal,
+  countRefusal,
+  noteUnproven,
+  offerRefused,
+  refusalJson,
+} from "../refusal-reply.ts";
 import { type Cause, causeOf } from "./cause.ts";
 import { BadQuestion, type Question, UnknownOrigin } from "./question.ts";
 
@@ -79,9 +84,9 @@ export async function verdictOn(
     // A bearer token spends no nonce, so nothing has called `admit` for it.
     if (isBearerCaller(proven)) await admit(proven);
     if (limit !== undefined) {
-      standing = await countApiCall(limit, proven, scoped);
+      standing = await countCall(limit, proven, incoming, scoped);
       if (standing !== undefined && !standing.admitted)
-        throw beyondApiLimit(standing, proven, clock());
+        throw beyondLimit(limit, standing, proven, clock());
     }
     caller = verified(proven);
     usage.count(proven.applicationId, "verified", clock());
@@ -89,7 +94,7 @@ export async function verdictOn(
   } catch (error) {
     const found = asRefusal(error, decisionId);
     noteUnproven(found, "", dependencies);
-    const refusal = await counted(found, incoming, scoped);
+    const refusal = await countRefusal(found, incoming, scoped);
     usage.count(refusal.more.provenAs, `refused ${refusal.row.code}`, clock());
     const { status, headers, body } = refusalJson(
       refusal,
@@ -125,10 +130,10 @@ export async function verdictOn(
     refuseContext(question, by);
     refuseAccess(question, by);
     if (limit === undefined) return;
-    const found = await standingOfApi(limit, by, scoped);
+    const found = await standingOf(limit, by, incoming, scoped);
     if (found === undefined || found.remaining > 0) return;
     standing = found;
-    throw beyondApiLimit(found, by, clock());
+    throw beyondLimit(limit, found, by, clock());
   }
 }
 
@@ -202,14 +207,14 @@ function refuseUnclearForm({ authorization, contentType }: Incoming): void {
 
 function refuseContext({ requires }: Question, by: Caller): void {
   if (requires.context !== "application" || by.userId === undefined) return;
-  throw new Refusal("wrongContext", provenAs(by));
+  throw new Refusal("wrongContext", { provenAs: by.applicationId });
 }
 
 function refuseAccess({ requires, method }: Question, by: Caller): void {
   const reads = method === "GET" || method === "HEAD";
   const needed = requires.access ?? (reads ? "read" : "write");
   if (covers(accessOf(by as UserCaller | BearerCaller), needed)) return;
-  throw new Refusal("accessTypeTooHigh", provenAs(by));
+  throw new Refusal("accessTypeTooHigh", { provenAs: by.applicationId });
 }
 
 /** An application on its own behalf has its registered level. */
@@ -226,21 +231,4 @@ function verified(caller: UserCaller | BearerCaller): VerifiedCaller {
   const { applicationId, consumerKey } = caller.consumer;
   const { id: userId, screenName } = caller.access.user;
   return { context: "user", userId, screenName, applicationId, consumerKey, access };
-}
-
-function provenAs({ applicationId }: Caller) {
-  return applicationId === undefined ? {} : { provenAs: applicationId };
-}
-
-/** Failures count against the client's address, as they do at this service's own operations. */
-export async function counted(
-  refusal: Refusal,
-  incoming: Pick<Incoming, "id" | "address">,
-  dependencies: Dependencies,
-): Promise<Refusal> {
-  try {
-    return await countFailedProof(refusal, incoming, dependencies);
-  } catch (error) {
-    return asRefusal(error, incoming.id);
-  }
 }

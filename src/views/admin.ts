@@ -89,7 +89,7 @@ ${figures(overview)}
 </article>
 ${checklist && checklistCard(person, checklist)}
 <article>
-<h2>${texts.use}</h2>
+<h2>${texts.usage}</h2>
 ${usageOfLastHour(overview)}
 </article>
 <article>
@@ -228,12 +228,12 @@ function usageOfLastHour({ person, uses, now }: Overview): Html {
   const texts = admin.overview;
   const { usage } = portal;
   const series = seriesOf(lastMinutes, uses, now);
-  if (series.counts.size === 0) return html`<p>${texts.useNone}</p>`;
+  if (series.counts.size === 0) return html`<p>${texts.usageNone}</p>`;
   const none = series.times.map(() => 0);
   const of = (kind: UsageCount["kind"]) => series.counts.get(kind) ?? none;
-  return html`<p class="quiet">${texts.useHint}</p>
+  return html`<p class="quiet">${texts.usageHint}</p>
 ${chart({
-  caption: texts.useCaption,
+  caption: texts.usageCaption,
   tableTitle: usage.table,
   timeTitle: usage.time,
   totalTitle: usage.total,

@@ -15,7 +15,7 @@ import { consoleOf } from "../support/console.ts";
 const nextFrame = "new Promise((done) => requestAnimationFrame(done))";
 
 test("a chart is drawn from its table, in both themes and any width, and nothing is refused", async (t) => {
-  const state = gallery(galleryFrame(pseudo)).find((one) => one.name === "use-week");
+  const state = gallery(galleryFrame(pseudo)).find((one) => one.name === "usage-week");
   const server = createServer((request, response) => {
     const script = Object.values(scripts).find(({ href }) => href === request.url);
     if (script !== undefined) {

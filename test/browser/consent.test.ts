@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { english } from "../../src/languages/english.ts";
 import { languages } from "../../src/languages/languages.ts";
-import { exhibitsIn, galleryInBrowser, htmlOf } from "../support/gallery.ts";
+import { galleryInBrowser, htmlOf, statesIn } from "../support/gallery.ts";
 import { loadInspect } from "./in-page/load.ts";
 
 const shown = galleryInBrowser();
@@ -16,7 +16,7 @@ test("on a phone both answers are in sight, with where they lead, under every no
   await loadInspect(page);
   const hidden: string[] = [];
   for (const [tag, { consent }] of Object.entries(languages)) {
-    const names = exhibitsIn(tag).filter((one) => one.startsWith("consent-"));
+    const names = statesIn(tag).filter((one) => one.startsWith("consent-"));
     assert.ok(names.includes("consent-every-notice"));
     for (const name of names) {
       await page.evaluate(`inspect.show(${JSON.stringify(htmlOf(tag, name))})`);

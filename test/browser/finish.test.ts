@@ -7,7 +7,7 @@ import { test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { english } from "../../src/languages/english.ts";
 import { languages } from "../../src/languages/languages.ts";
-import { exhibitsIn, galleryInBrowser, htmlOf } from "../support/gallery.ts";
+import { galleryInBrowser, htmlOf, statesIn } from "../support/gallery.ts";
 
 const shown = galleryInBrowser();
 
@@ -90,7 +90,7 @@ test("on a phone the tabs of an application take one line, and the one that is o
 // interface §14.31
 test("every state with a problem says so first in its title, and no other does", () => {
   const begins = `<title>${english.shell.problem("")}`;
-  const refused = exhibitsIn("en").filter((name) => {
+  const refused = statesIn("en").filter((name) => {
     const html = htmlOf("en", name);
     const isRefused = html.includes('role="alert"');
     assert.equal(html.includes(begins), isRefused, name);

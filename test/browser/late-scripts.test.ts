@@ -4,10 +4,10 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { exhibitsIn, galleryInBrowser, htmlOf } from "../support/gallery.ts";
+import { galleryInBrowser, htmlOf, statesIn } from "../support/gallery.ts";
 import { everyElementOnce } from "./alike.ts";
 
-const scripted = exhibitsIn("en")
+const scripted = statesIn("en")
   .map((name) => [name, htmlOf("en", name)] as const)
   .filter(([, html]) => /class="[^"]*\blater"/.test(html));
 

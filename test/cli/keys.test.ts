@@ -9,6 +9,7 @@ import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
 import { addSecrets, sealedByKey, secretsByKey } from "../support/many-secrets.ts";
 import { forgetMigrations } from "../support/older-ledger.ts";
+import { until } from "../support/until.ts";
 import {
   json,
   makeAlice,
@@ -55,11 +56,6 @@ async function seed(path: string): Promise<void> {
 function keyIdsIn(path: string): readonly string[] {
   const lines = readFileSync(join(path, "keys"), "utf8").trim().split("\n");
   return lines.map((line) => line.split(":")[0] ?? "");
-}
-
-/** Asks until it is true; if that never happens, the test's own time limit ends the wait. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 test("exit 1 — a rotation beside another one that has stopped half-way, which then goes on", async () => {

@@ -19,6 +19,7 @@ import { schemaMigrations } from "../../src/storage/sql/schema.ts";
 import { freePort } from "../support/free-port.ts";
 import { checkoutCommand } from "../support/process.ts";
 import { skippedOnPostgres, withSharedEngine } from "../support/test-engine.ts";
+import { until } from "../support/until.ts";
 import {
   executable,
   makeAlice,
@@ -70,11 +71,6 @@ test("0 — a signal that comes before the service is ready", async () => {
   served.child.kill("SIGINT");
   assert.equal(await served.ended, 0);
 });
-
-/** Asks until it is true; if that never happens, the test's own time limit ends the wait. */
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10));
-}
 
 function isRefused(port: number): Promise<boolean> {
   return new Promise((resolve) => {

@@ -93,9 +93,9 @@ export const breaks = {
   },
   "nodes on PostgreSQL that count by themselves": {
     file: "storage/postgres/rate-meter.ts",
-    from: "return standing(limit, now, allowed, await addOne(counted(limit, key, now)));",
+    from: "return standing(limit, now, allowed, await addOne(placeOf(limit, key, now)));",
     to: `const own = (globalThis.own ??= new Map());
-      const { table, key: name } = counted(limit, key, now);
+      const { table, key: name } = placeOf(limit, key, now);
       own.set(table + name, (own.get(table + name) ?? 0) + 1);
       return standing(limit, now, allowed, own.get(table + name));`,
     breaches: ["more than the limit"],

@@ -1,4 +1,6 @@
-/** Random numbers that a seed repeats (mulberry32). They choose the actions of a run, and never a secret. */
+import { mulberry32 } from "../support/mulberry32.ts";
+
+/** Random numbers that a seed repeats. They choose the actions of a run, and never a secret. */
 export interface Chance {
   /** From 0 up to, not including, 1. */
   number(): number;
@@ -12,13 +14,7 @@ export interface Chance {
 }
 
 export function chanceOf(seed: number): Chance {
-  let state = seed >>> 0;
-  const number = () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  const number = mulberry32(seed);
   const below = (most: number) => Math.floor(number() * most);
   return {
     number,

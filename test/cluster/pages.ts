@@ -1,6 +1,6 @@
 /** People's actions on pages: signing in, approving, the portal, and operators' actions. */
-
 import { decoded, formOn } from "../support/person.ts";
+import { shownOnce } from "../support/shown-once.ts";
 import type { Asked, HttpAnswer } from "./client.ts";
 import type { Level, Operation } from "./history.ts";
 import type { Deed, Reading } from "./recorder.ts";
@@ -387,10 +387,7 @@ function cookiesOf(answer: HttpAnswer | undefined): string {
 
 /** The values in the box for things that are shown once. */
 function shownOn({ status, text }: HttpAnswer): string[] {
-  const from = text.indexOf('class="secret"');
-  if (status !== 201 || from === -1) return [];
-  const values = text.slice(from).matchAll(/<code data-copy[^>]*>([^<]*)<\/code>/g);
-  return [...values].map(([, value = ""]) => decoded(value));
+  return status === 201 ? shownOnce(text).map(decoded) : [];
 }
 
 function isSignIn({ headers }: HttpAnswer): boolean {

@@ -1,3 +1,5 @@
+import { mulberry32 } from "../support/mulberry32.ts";
+
 /** Numbers that look random; a seed gives the same ones on every machine. */
 export interface Chance {
   /** From 0 to `below` - 1. */
@@ -9,14 +11,7 @@ export interface Chance {
 }
 
 export function chanceFrom(seed: number): Chance {
-  let state = seed >>> 0;
-  // Mulberry32.
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  const next = mulberry32(seed);
   const number = (below: number) => Math.floor(next() * below);
   const one = <T>(of: readonly T[]): T => of[number(of.length)] as T;
   return {

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { refusalOf } from "../support/flow.ts";
 import { replaced } from "../support/replaced.ts";
 import { keepLedgersOnDisk } from "../support/service.ts";
+import { until } from "../support/until.ts";
 import { startWorld } from "../support/world.ts";
 
 keepLedgersOnDisk();
@@ -31,11 +32,3 @@ test("503 · 130 — T23: while the journal cannot be pushed to the disk; /healt
   await until(async () => (await health()).status === 200);
   assert.equal((await ask()).status, 200);
 });
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  const most = performance.now() + 20_000;
-  while (!(await holds())) {
-    if (performance.now() > most) throw new Error("it never came to hold");
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}

@@ -38,7 +38,7 @@ const services = [
   "test/flows/{metadata,portal,rate-limits,request-token,resources,three-legged,transport}.test.ts",
   "test/flows/{identity-providers,linked-identities,passkeys,refused-requests,second-factor-rule}.test.ts",
   "test/flows/two-step.test.ts",
-  "test/flows/{use,walk,ways-in}.test.ts",
+  "test/flows/{usage,walk,ways-in}.test.ts",
   "test/threats/{admin,clock,concurrency,pages,people,questions,races,strangers,tokens}.test.ts",
   "test/threats/{recent-sign-in,ways-in}.test.ts",
   "test/verification/{limits,origins,verify}.test.ts",

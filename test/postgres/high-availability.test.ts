@@ -5,7 +5,6 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
-import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
 import { missing, startGateway } from "../gateways/gateway.ts";
 import { verifyCredentials } from "../support/flow.ts";
@@ -19,6 +18,7 @@ import {
   startTestService,
   type TestService,
 } from "../support/service.ts";
+import { until } from "../support/until.ts";
 
 const block = (name: string, instead?: Readonly<Record<string, string>>) =>
   guideBlock("high-availability", name, instead);
@@ -142,12 +142,4 @@ async function inHand(socket: string): Promise<number> {
   const names = lines[0]?.replace("# ", "").split(",") ?? [];
   const line = lines.find((one) => one.startsWith("countersign,node1,"))?.split(",") ?? [];
   return Number(line[names.indexOf("scur")]);
-}
-
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const most = performance.now() + 60_000;
-  while (!(await isSo())) {
-    if (performance.now() > most) throw new Error("it never came to be so");
-    await wait(50);
-  }
 }

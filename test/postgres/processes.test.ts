@@ -5,7 +5,6 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { Agent, get, type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
-import { setTimeout as wait } from "node:timers/promises";
 import { readConfig } from "../../src/config/config.ts";
 import { openStores, unlogged } from "../../src/stores.ts";
 import { type RunOptions, refusedServe, scratchDirectory, serve } from "../cli/command.ts";
@@ -14,6 +13,7 @@ import { freshDatabase } from "../support/postgres.ts";
 import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
 import { authorizationHeader, signedFetch, signedPairs } from "../support/signing.ts";
 import { chooseOwnEngines } from "../support/test-engine.ts";
+import { until } from "../support/until.ts";
 import { webhookSecret } from "../support/webhook-receiver.ts";
 
 chooseOwnEngines();
@@ -58,14 +58,6 @@ function logOf({ output }: Served): LogLine[] {
 function childrenOf({ child }: Served): number[] {
   const text = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8");
   return text.split(" ").filter(Boolean).map(Number);
-}
-
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const most = performance.now() + 60_000;
-  while (!(await isSo())) {
-    if (performance.now() > most) throw new Error("it never came to be so");
-    await wait(20);
-  }
 }
 
 test("three processes, one ready line; a nonce is accepted once by all of them; SIGTERM ends them with 0", async () => {

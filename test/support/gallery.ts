@@ -23,7 +23,7 @@ const pages = new Map(
 );
 
 /** The names of a language's states. */
-export function exhibitsIn(tag: string): readonly string[] {
+export function statesIn(tag: string): readonly string[] {
   return [...pages.keys()]
     .filter((path) => path.startsWith(`/${tag}/`))
     .map((path) => path.slice(tag.length + 2));

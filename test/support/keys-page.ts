@@ -1,5 +1,6 @@
 /** The credential pages of an application, as its owner uses them. */
 import { decoded, type Person, type Shown } from "./person.ts";
+import { shownOnce } from "./shown-once.ts";
 import type { World } from "./world.ts";
 
 export type Credential = "consumer-secret" | "bearer-token" | "access-token";
@@ -45,10 +46,9 @@ export async function send(
 
 /** The values in the box for things that are shown once. */
 export function shownOn({ status, html }: Shown): string[] {
-  const from = html.indexOf('class="secret"');
-  if (from === -1) throw new Error(`${status}: nothing is shown once on this page`);
-  const values = html.slice(from).matchAll(/<code data-copy[^>]*>([^<]*)<\/code>/g);
-  return [...values].map(([, value = ""]) => value);
+  const values = shownOnce(html);
+  if (values.length === 0) throw new Error(`${status}: nothing is shown once on this page`);
+  return values;
 }
 
 /** Whether a request signed with this secret is accepted. */

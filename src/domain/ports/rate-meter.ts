@@ -2,23 +2,21 @@ import type { ApiLimit } from "../api-limits.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { LimitName, Standing } from "../limits.ts";
 
+/** A limit of this service, by its name, or a limit of an API of the operator. */
+export type Metered = LimitName | ApiLimit;
+
 /** `Unlimited` is `never` for an engine, because an engine counts everything that it is asked to count. */
 export interface RateMeter<Unlimited = undefined> {
   /**
    * Counts one request and returns the resulting standing. Of concurrent requests exactly `allowed` are
    * admitted, or as many as the configuration allows. Undefined if nothing is limited here.
    */
-  hit(
-    limit: LimitName | ApiLimit,
-    key: string,
-    now: number,
-    own?: OwnLimit,
-  ): Awaitable<Standing | Unlimited>;
+  hit(limit: Metered, key: string, now: number, own?: OwnLimit): Awaitable<Standing | Unlimited>;
   /** Takes one count back, because the request turned out to be proven. */
-  forgive(limit: LimitName | ApiLimit, key: string, now: number): Awaitable<void>;
+  forgive(limit: Metered, key: string, now: number): Awaitable<void>;
   /** The current standing, without counting. Undefined if nothing is limited here. */
   standing(
-    limit: LimitName | ApiLimit,
+    limit: Metered,
     key: string,
     now: number,
     own?: OwnLimit,

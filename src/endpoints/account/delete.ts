@@ -7,13 +7,8 @@ import { endpoint, pageReply, type Reply } from "../../endpoint.ts";
 import type { DeletionProblem } from "../../languages/texts/account.ts";
 import { confirmingCode, csrf } from "../../pages/form-fields.ts";
 import { ownWaysIn } from "../../pages/own-ways-in.ts";
-import {
-  checkOwnPassword,
-  forSignedIn,
-  type PersonCall,
-  proveRecent,
-  unopened,
-} from "../../pages/signed-in.ts";
+import { answerTo, checkOwnPassword, proveRecent } from "../../pages/prove-recent.ts";
+import { forSignedIn, type PersonCall } from "../../pages/signed-in.ts";
 import { typedScreenName } from "../../pages/typed-screen-name.ts";
 import { deletedPage, deletionPage, mostListed } from "../../views/account/delete.ts";
 
@@ -66,7 +61,7 @@ export const deletion = endpoint({
         ? await checkOwnPassword(call, form.get("current_password") ?? "")
         : undefined;
       if (checked !== undefined && checked.result !== "right") {
-        const { minutes, ...answer } = unopened(checked);
+        const { minutes, ...answer } = answerTo(checked);
         const problem = checked.result;
         const page = deletionPage({ person, owned: [], password, typed, problem, minutes });
         return pageReply(page, answer);

@@ -5,13 +5,13 @@ import { type TokenDigest, tokenDigest } from "../../domain/credentials.ts";
 import { type Call, endpoint, pageReply, seeOther } from "../../endpoint.ts";
 import { emailProven } from "../../events/account.ts";
 import { byStranger } from "../../events/context.ts";
+import { errorReply } from "../../pages/error-reply.ts";
 import { csrf } from "../../pages/form-fields.ts";
 import {
   confirmEmailPage,
   emailConfirmedPage,
   emailLinkGonePage,
 } from "../../views/account/email.ts";
-import { errorPage } from "../../views/error.ts";
 
 /**
  * docs/reference/interface.md §17. A person with the link can read the mail of the address. They need not be
@@ -32,9 +32,7 @@ export const email = endpoint({
     const { incoming, caller, dependencies, frame } = call;
     const form = formOf(incoming);
     const posted = incoming.method === "POST";
-    if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
-      return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
-    }
+    if (posted && !formIsOurs(call, form)) return errorReply(frame, "forbidden-form");
     const query = queryOf(incoming);
     if (!posted && query.has("confirmed")) return pageReply(emailConfirmedPage(frame));
     const token = (posted ? form.get("token") : query.get("token")) ?? "";

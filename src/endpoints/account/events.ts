@@ -2,7 +2,8 @@ import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import { eventSaysWho } from "../../domain/audit.ts";
 import { endpoint, pageReply } from "../../endpoint.ts";
-import { forSignedIn, pageOf, pageSize } from "../../pages/signed-in.ts";
+import { pageOf, pageSize } from "../../pages/paging.ts";
+import { forSignedIn } from "../../pages/signed-in.ts";
 import { eventsPage } from "../../views/account/events.ts";
 
 /** docs/reference/interface.md §14. */
@@ -22,9 +23,9 @@ export const events = endpoint({
       const after = /^\d{1,15}$/.test(asked) ? asked : undefined;
       const page = { after, size: pageSize + 1 };
       const rows = await dependencies.ledger.eventsOf(session.userId, page);
-      const { shown, ...next } = pageOf(rows, "/account/events", (one) => one.id);
+      const { shown, nextHref } = pageOf(rows, "/account/events", (one) => one.id);
       const listed = shown.map((one) => ({ ...one, by: actorOf(one, session.userId) }));
-      return pageReply(eventsPage({ person, events: listed, ...next }));
+      return pageReply(eventsPage({ person, events: listed, nextHref }));
     },
   }),
 });

@@ -1,19 +1,14 @@
-import { nextSession } from "../../actions/next-session.ts";
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import { offeredWays } from "../../authentication/offered-ways.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { identityChanged } from "../../events/sign-in.ts";
+import { notFound, notUnderstood } from "../../pages/error-reply.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../pages/form-fields.ts";
 import { ownWaysIn } from "../../pages/own-ways-in.ts";
 import { proveIfAsked } from "../../pages/recent-sign-in.ts";
-import {
-  type Form,
-  forSignedIn,
-  notFound,
-  notUnderstood,
-  type PersonCall,
-} from "../../pages/signed-in.ts";
+import { type Form, forSignedIn, type PersonCall } from "../../pages/signed-in.ts";
+import { nextSession } from "../../sign-in/next-session.ts";
 import { type Identities, identitiesPage } from "../../views/account/identities.ts";
 
 /** docs/reference/interface.md §14. The person's linked identities. */

@@ -1,4 +1,3 @@
-import { nextSession } from "../../actions/next-session.ts";
 import { newRecoveryCodes } from "../../actions/recovery-codes.ts";
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
@@ -16,6 +15,7 @@ import { SessionEnded } from "../../domain/refusals.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { passkeyChanged, passkeyRenamed } from "../../events/sign-in.ts";
 import { countChange } from "../../pages/count-change.ts";
+import { notUnderstood } from "../../pages/error-reply.ts";
 import {
   confirmingCode,
   confirmingPasskey,
@@ -25,9 +25,10 @@ import {
 import { isOwnPage } from "../../pages/own-page.ts";
 import { challengeOf } from "../../pages/passkey-asked.ts";
 import { proveIfAsked } from "../../pages/recent-sign-in.ts";
-import { type Form, forSignedIn, notUnderstood, type PersonCall } from "../../pages/signed-in.ts";
+import { type Form, forSignedIn, type PersonCall } from "../../pages/signed-in.ts";
 import { creationOptions } from "../../passkeys/options.ts";
 import { registeredPasskey } from "../../passkeys/registration.ts";
+import { nextSession } from "../../sign-in/next-session.ts";
 import { type PasskeysShown, passkeysPage } from "../../views/account/passkeys.ts";
 import { recoveryCodesPage } from "../../views/account/recovery-codes.ts";
 

@@ -1,5 +1,3 @@
-import { nextSession } from "../../actions/next-session.ts";
-import { requestTokenIn } from "../../actions/open-session.ts";
 import { browser, setKnownBrowser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import { requesterOf } from "../../authentication/requester.ts";
@@ -12,16 +10,13 @@ import { countChange } from "../../pages/count-change.ts";
 import { confirmingCode, csrf } from "../../pages/form-fields.ts";
 import { isOwnPage } from "../../pages/own-page.ts";
 import { ownWaysIn } from "../../pages/own-ways-in.ts";
-import {
-  checkOwnPassword,
-  forSignedIn,
-  type PersonCall,
-  proveRecent,
-  unopened,
-} from "../../pages/signed-in.ts";
+import { answerTo, checkOwnPassword, proveRecent } from "../../pages/prove-recent.ts";
+import { forSignedIn, type PersonCall } from "../../pages/signed-in.ts";
 import { whoAsks } from "../../pages/who-asks.ts";
 import { newPasswordProblem } from "../../passwords/new-password.ts";
 import { newPasswordProblems } from "../../passwords/password-problem.ts";
+import { nextSession } from "../../sign-in/next-session.ts";
+import { requestTokenIn } from "../../sign-in/open-session.ts";
 import { noPasswordPage, type PasswordForm, passwordPage } from "../../views/account/password.ts";
 
 /** docs/reference/interface.md §14. */
@@ -70,7 +65,7 @@ export const password = endpoint({
       if (unproven !== undefined) return shown(call, { unproven, continueTo }, unproven);
       const checked = await checkOwnPassword(call, form.get("current_password") ?? "");
       if (checked.result !== "right") {
-        const { minutes, ...answer } = unopened(checked);
+        const { minutes, ...answer } = answerTo(checked);
         return shown(call, { problem: checked.result, minutes, continueTo }, answer);
       }
       await countChange("account-changes", call);

@@ -1,4 +1,3 @@
-import { sendEmailLink } from "../../actions/send-email-link.ts";
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import { Refusal } from "../../domain/refusals.ts";
@@ -11,6 +10,7 @@ import { countChange } from "../../pages/count-change.ts";
 import { countScreenNameAsked } from "../../pages/count-screen-name-asked.ts";
 import { confirmingCode, confirmingPassword, csrf, whatWasSeen } from "../../pages/form-fields.ts";
 import { proveIfAsked } from "../../pages/recent-sign-in.ts";
+import { sendEmailLink } from "../../pages/send-email-link.ts";
 import { type Form, forSignedIn, type PersonCall } from "../../pages/signed-in.ts";
 import { typedScreenName } from "../../pages/typed-screen-name.ts";
 import { type ProfileForm, profilePage } from "../../views/account/profile.ts";

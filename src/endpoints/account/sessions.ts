@@ -6,8 +6,10 @@ import { cameInBy } from "../../domain/session.ts";
 import { endpoint, pageReply, seeOther } from "../../endpoint.ts";
 import { sessionsEnded } from "../../events/sign-in.ts";
 import type { SessionsDone } from "../../languages/texts/account.ts";
+import { notUnderstood } from "../../pages/error-reply.ts";
 import { csrf } from "../../pages/form-fields.ts";
-import { forSignedIn, notUnderstood, pageOf, pageSize } from "../../pages/signed-in.ts";
+import { pageOf, pageSize } from "../../pages/paging.ts";
+import { forSignedIn } from "../../pages/signed-in.ts";
 import { sessionsPage } from "../../views/account/sessions.ts";
 
 /** docs/reference/interface.md §14. Sessions are named by the digest of their id, which gives no access. */
@@ -31,7 +33,7 @@ export const sessions = endpoint({
       const after = queryOf(incoming).get("after") ?? undefined;
       const page = { after, size: pageSize + 1 };
       const rows = await dependencies.ledger.sessionsOf(session.userId, now, page);
-      const { shown: all, ...next } = pageOf(rows, "/account/sessions", (one) => one.digest);
+      const { shown: all, nextHref } = pageOf(rows, "/account/sessions", (one) => one.digest);
       const offered = offeredWays(dependencies);
       const shown = all.filter((one) => cameInBy(offered, one));
       // Both sides come from the ledger, so a constant-time comparison is not needed.
@@ -40,7 +42,7 @@ export const sessions = endpoint({
         .map((one, at) => ({ ...one, isThis: at === here }))
         .sort((one, other) => other.lastSeenAt - one.lastSeenAt);
       const done = doneIn(queryOf(incoming), listed.length);
-      return pageReply(sessionsPage({ person, sessions: listed, done, ...next }));
+      return pageReply(sessionsPage({ person, sessions: listed, done, nextHref }));
     },
 
     async change(call, form) {

@@ -1,4 +1,3 @@
-import { nextSession } from "../../actions/next-session.ts";
 import { newRecoveryCodes } from "../../actions/recovery-codes.ts";
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
@@ -7,6 +6,7 @@ import { withoutFactors } from "../../domain/proofs.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { recoveryCodesMade, secondFactorTurned } from "../../events/sign-in.ts";
 import { countChange } from "../../pages/count-change.ts";
+import { notUnderstood } from "../../pages/error-reply.ts";
 import {
   confirmingCode,
   confirmingPasskey,
@@ -14,7 +14,8 @@ import {
   csrf,
 } from "../../pages/form-fields.ts";
 import { proveIfAsked } from "../../pages/recent-sign-in.ts";
-import { type Form, forSignedIn, notUnderstood, type PersonCall } from "../../pages/signed-in.ts";
+import { type Form, forSignedIn, type PersonCall } from "../../pages/signed-in.ts";
+import { nextSession } from "../../sign-in/next-session.ts";
 import { recoveryCodesPage } from "../../views/account/recovery-codes.ts";
 import { type TwoStep, twoStepPage } from "../../views/account/two-step.ts";
 

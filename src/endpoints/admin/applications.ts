@@ -2,7 +2,7 @@ import { browser } from "../../authentication/browser-session.ts";
 import { idFrom } from "../../domain/credentials.ts";
 import { mostFoundCounted } from "../../domain/operating.ts";
 import { endpoint, pageReply } from "../../endpoint.ts";
-import { bothWays, pageAsked } from "../../pages/both-ways.ts";
+import { pageAsked, pageOf } from "../../pages/paging.ts";
 import { searchIn } from "../../pages/search.ts";
 import { forOperators } from "../../pages/signed-in.ts";
 import { applicationsPage } from "../../views/admin/applications.ts";
@@ -47,7 +47,7 @@ export const allApplications = endpoint({
       const { asked, path } = searchIn(incoming);
       const page = pageAsked(incoming, idFrom);
       const rows = await ledger.searchApplications(asked, page);
-      const { shown, ...hrefs } = bothWays(rows, path, (one) => one.id, page);
+      const { shown, ...hrefs } = pageOf(rows, path, (one) => one.id, page);
       const total = await ledger.countApplications(asked, mostFoundCounted);
       return pageReply(applicationsPage({ person, asked, applications: shown, total, ...hrefs }));
     },

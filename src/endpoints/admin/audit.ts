@@ -2,7 +2,8 @@ import { browser } from "../../authentication/browser-session.ts";
 import { endpoint, pageReply } from "../../endpoint.ts";
 import { auditFilterIn, auditParameters, mostExported } from "../../pages/audit-filter.ts";
 import { eventMatcher, findEvents } from "../../pages/audit-search.ts";
-import { forOperators, pageSize } from "../../pages/signed-in.ts";
+import { pageSize } from "../../pages/paging.ts";
+import { forOperators } from "../../pages/signed-in.ts";
 import { auditPage } from "../../views/admin/audit.ts";
 
 /** docs/reference/interface.md §16. The audit log. */

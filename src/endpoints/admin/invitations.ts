@@ -7,6 +7,7 @@ import { fitsOneLine } from "../../domain/operating.ts";
 import { typedText } from "../../domain/typed-text.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { invitationWithdrawn } from "../../events/account.ts";
+import { notUnderstood } from "../../pages/error-reply.ts";
 import {
   confirmingCode,
   confirmingPassword,
@@ -14,15 +15,9 @@ import {
   linkCreationField,
 } from "../../pages/form-fields.ts";
 import { linkCreation, linkForm } from "../../pages/made-once.ts";
+import { pageOf, pageSize } from "../../pages/paging.ts";
 import { proveIfAsked } from "../../pages/recent-sign-in.ts";
-import {
-  type Form,
-  forOperators,
-  notUnderstood,
-  type PersonCall,
-  pageOf,
-  pageSize,
-} from "../../pages/signed-in.ts";
+import { type Form, forOperators, type PersonCall } from "../../pages/signed-in.ts";
 import { signUpWay } from "../../pages/ways-in.ts";
 import {
   type Invitations,
@@ -106,13 +101,13 @@ async function listed(call: PersonCall): Promise<Invitations> {
   const after = queryOf(incoming).get("after") ?? undefined;
   const page = { after, size: pageSize + 1 };
   const rows = await dependencies.ledger.links("invitation", now, page);
-  const { shown, ...next } = pageOf(rows, "/admin/invitations", (one) => one.digest);
+  const { shown, nextHref } = pageOf(rows, "/admin/invitations", (one) => one.digest);
   const newestFirst = shown.toSorted((one, other) => other.createdAt - one.createdAt);
   const signUp = await signUpWay(dependencies);
   const { config, origins } = dependencies;
   const instead = config.waysIn === "all" ? undefined : `${origins[0]}/sign-in`;
   const creation = linkCreation(call);
-  return { person, creation, signUp, instead, days, invitations: newestFirst, ...next };
+  return { person, creation, signUp, instead, days, invitations: newestFirst, nextHref };
 }
 
 const days = linkLife.invitation / 86_400_000;

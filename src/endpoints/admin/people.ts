@@ -4,7 +4,7 @@ import { idFrom } from "../../domain/credentials.ts";
 import { mostFoundCounted } from "../../domain/operating.ts";
 import type { User } from "../../domain/user.ts";
 import { endpoint, pageReply } from "../../endpoint.ts";
-import { bothWays, pageAsked } from "../../pages/both-ways.ts";
+import { pageAsked, pageOf } from "../../pages/paging.ts";
 import { searchIn } from "../../pages/search.ts";
 import { forOperators } from "../../pages/signed-in.ts";
 import { peoplePage } from "../../views/admin/people.ts";
@@ -48,7 +48,7 @@ export const people = endpoint({
       const page = pageAsked(incoming, (key) => (asked.newestFirst ? idFrom(key) : key));
       const rows = await ledger.searchUsers(asked, page);
       const keyOf = ({ id, screenName }: User) => (asked.newestFirst ? id : screenName);
-      const { shown, ...hrefs } = bothWays(rows, path, keyOf, page);
+      const { shown, ...hrefs } = pageOf(rows, path, keyOf, page);
       return pageReply(
         peoplePage({
           person,

@@ -14,9 +14,10 @@ import { isOutdated, seenField, seenMark } from "../../domain/seen.ts";
 import { isSignUpWay, type SignUpWay, signUpWays } from "../../domain/sign-up.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { settingChanged } from "../../events/operating.ts";
+import { notUnderstood } from "../../pages/error-reply.ts";
 import { confirmingCode, confirmingPassword, csrf, whatWasSeen } from "../../pages/form-fields.ts";
 import { proveIfAsked } from "../../pages/recent-sign-in.ts";
-import { type Form, forOperators, notUnderstood, type PersonCall } from "../../pages/signed-in.ts";
+import { type Form, forOperators, type PersonCall } from "../../pages/signed-in.ts";
 import { signUpAsSet } from "../../pages/ways-in.ts";
 import { settingsPage } from "../../views/admin/settings.ts";
 
@@ -53,12 +54,12 @@ export const serviceSettings = endpoint({
   produces: "page",
   ...forOperators({
     async show(call) {
-      const { shown } = await standing(call);
+      const { shown } = await currentSettings(call);
       return pageReply(settingsPage({ ...shown, saved: queryOf(call.incoming).has("saved") }));
     },
 
     async change(call, form) {
-      const present = await standing(call);
+      const present = await currentSettings(call);
       const { shown } = present;
       const signUp = form.get("sign_up");
       const rule = ruleIn(form, shown.rule, call.now);
@@ -73,7 +74,7 @@ export const serviceSettings = endpoint({
       if (await call.dependencies.ledger.changeSettings(changes)) {
         return seeOther("/admin/settings?saved");
       }
-      return changedSince(await standing(call));
+      return changedSince(await currentSettings(call));
     },
   }),
 });
@@ -82,7 +83,7 @@ export const serviceSettings = endpoint({
  * The current settings. `set` has the values from the ledger; settings that were never set come from the
  * configuration.
  */
-async function standing({ dependencies, person }: PersonCall) {
+async function currentSettings({ dependencies, person }: PersonCall) {
   const { ledger, config } = dependencies;
   const set = {
     signUp: await ledger.setting("sign-up"),
@@ -94,14 +95,14 @@ async function standing({ dependencies, person }: PersonCall) {
   return { set, shown: { person, signUp, rule, seen: mark, configuration: config.shown } };
 }
 
-type Standing = Awaited<ReturnType<typeof standing>>;
+type CurrentSettings = Awaited<ReturnType<typeof currentSettings>>;
 
-function changedSince({ shown }: Standing): Reply {
+function changedSince({ shown }: CurrentSettings): Reply {
   return pageReply(settingsPage({ ...shown, changedSince: true }), { status: 409 });
 }
 
 function changesTo(
-  { set, shown }: Standing,
+  { set, shown }: CurrentSettings,
   { signUp, rule }: { readonly signUp: SignUpWay; readonly rule: SecondFactorRule },
   context: AuditContext,
 ): readonly SettingChange[] {

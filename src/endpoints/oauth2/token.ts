@@ -33,8 +33,8 @@ export const token = endpoint({
     const sent = decisiveValues(incoming, (name) => tokenRequestNames.includes(name));
     const request = readTokenRequest(sent, consumerKey);
     if (!request.ok) throw refusalOf(request.problem);
-    const standing = await dependencies.ledger.outstandingBearerToken(applicationId);
-    if (standing !== undefined) return tokenReply(standing);
+    const live = await dependencies.ledger.outstandingBearerToken(applicationId);
+    if (live !== undefined) return tokenReply(live);
     const context = byApplication(applicationId, dependencies.clock(), incoming.address);
     const issued = await issueBearerToken(dependencies, applicationId, context, caller.secret);
     // The secret was replaced since it was checked, perhaps because it had leaked.

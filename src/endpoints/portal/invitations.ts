@@ -10,15 +10,10 @@ import { type ApplicationId, idFrom } from "../../domain/credentials.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { collaborator, ownership } from "../../events/application.ts";
 import type { InvitationNote } from "../../languages/texts/portal/collaborators.ts";
+import { notUnderstood } from "../../pages/error-reply.ts";
 import { csrf } from "../../pages/form-fields.ts";
-import {
-  type Form,
-  forSignedIn,
-  notUnderstood,
-  type PersonCall,
-  pageOf,
-  pageSize,
-} from "../../pages/signed-in.ts";
+import { pageOf, pageSize } from "../../pages/paging.ts";
+import { type Form, forSignedIn, type PersonCall } from "../../pages/signed-in.ts";
 import { invitationsPage } from "../../views/portal/invitations.ts";
 
 /** docs/reference/interface.md §15. The person's invitations, and leaving an application. */
@@ -123,8 +118,8 @@ async function show(
 ): Promise<Reply> {
   const page = { after: queryOf(incoming).get("after") ?? undefined, size: pageSize + 1 };
   const rows = await dependencies.ledger.applicationInvitations(session.userId, now, page);
-  const { shown, ...next } = pageOf(rows, "/portal/invitations", invitationPlace);
-  return pageReply(invitationsPage({ person, invitations: shown, note, ...next }), answer);
+  const { shown, nextHref } = pageOf(rows, "/portal/invitations", invitationPlace);
+  return pageReply(invitationsPage({ person, invitations: shown, note, nextHref }), answer);
 }
 
 function noteIn({ incoming }: PersonCall): InvitationNote | undefined {

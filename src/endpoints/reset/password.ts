@@ -16,9 +16,9 @@ import type { User } from "../../domain/user.ts";
 import { type Call, endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { byUser } from "../../events/context.ts";
 import { accountRecovered, passwordChanged } from "../../events/sign-in.ts";
+import { errorReply } from "../../pages/error-reply.ts";
 import { csrf } from "../../pages/form-fields.ts";
 import { newPasswordProblem } from "../../passwords/new-password.ts";
-import { errorPage } from "../../views/error.ts";
 import { passwordsOffPage } from "../../views/passwords-off.ts";
 import { resetChoosePage, resetGonePage } from "../../views/reset/password.ts";
 
@@ -51,9 +51,7 @@ export const resetPassword = endpoint({
     const { incoming, caller, dependencies, frame } = call;
     const form = formOf(incoming);
     const posted = incoming.method === "POST";
-    if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
-      return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
-    }
+    if (posted && !formIsOurs(call, form)) return errorReply(frame, "forbidden-form");
     if (dependencies.config.waysIn !== "all") {
       return pageReply(passwordsOffPage(frame), { status: 403 });
     }

@@ -1,17 +1,17 @@
-import { checkCode } from "../../actions/check-code.ts";
-import { checkPasskey } from "../../actions/check-passkey.ts";
-import { finishSignIn } from "../../actions/open-session.ts";
 import { browser } from "../../authentication/browser-session.ts";
 import { csrfToken, formIsOurs } from "../../authentication/csrf.ts";
 import { formOf, queryOf } from "../../authentication/incoming.ts";
 import { waitingSignInOf } from "../../authentication/waiting-sign-in.ts";
 import { callbackSources } from "../../domain/callback.ts";
 import { endpoint, pageReply, seeOther } from "../../endpoint.ts";
+import { errorReply } from "../../pages/error-reply.ts";
 import { csrf, passkeyField } from "../../pages/form-fields.ts";
 import { isOwnPage } from "../../pages/own-page.ts";
 import { challengeOf, passkeyOf } from "../../pages/passkey-asked.ts";
 import { whoAsks } from "../../pages/who-asks.ts";
-import { errorPage } from "../../views/error.ts";
+import { checkCode } from "../../sign-in/check-code.ts";
+import { checkPasskey } from "../../sign-in/check-passkey.ts";
+import { finishSignIn } from "../../sign-in/open-session.ts";
 import { codePage } from "../../views/sign-in/code.ts";
 
 /**
@@ -44,12 +44,8 @@ export const signInCode = endpoint({
     const posted = incoming.method === "POST";
     const form = formOf(incoming);
     const continueTo = (posted ? form : queryOf(incoming)).get("continue") ?? "/account";
-    if (!isOwnPage(continueTo)) {
-      return pageReply(errorPage({ frame, status: 400, kind: "bad-request" }), { status: 400 });
-    }
-    if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
-      return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
-    }
+    if (!isOwnPage(continueTo)) return errorReply(frame, "bad-request");
+    if (posted && !formIsOurs(call, form)) return errorReply(frame, "forbidden-form");
     const waiting = await waitingSignInOf(incoming, dependencies);
     if (waiting === undefined) {
       return seeOther(`/sign-in?continue=${encodeURIComponent(continueTo)}`, caller.cookies);

@@ -1,8 +1,3 @@
-import { requestTokenIn } from "../../actions/open-session.ts";
-import {
-  makeAccountWithIdentity,
-  signInWithIdentity,
-} from "../../actions/sign-in-with-identity.ts";
 import { browser } from "../../authentication/browser-session.ts";
 import { csrfToken, formIsOurs } from "../../authentication/csrf.ts";
 import { formOf } from "../../authentication/incoming.ts";
@@ -16,13 +11,18 @@ import { callbackSources } from "../../domain/callback.ts";
 import { Refusal } from "../../domain/refusals.ts";
 import { endpoint, pageReply, seeOther } from "../../endpoint.ts";
 import { proposedScreenName, provenEmail } from "../../identity-providers/identity-provider.ts";
+import { errorReply } from "../../pages/error-reply.ts";
 import { csrf } from "../../pages/form-fields.ts";
 import { identityProblem } from "../../pages/identity-problem.ts";
 import { typedScreenName } from "../../pages/typed-screen-name.ts";
 import { wayOnWithIdentity } from "../../pages/way-on.ts";
 import { whoAsks } from "../../pages/who-asks.ts";
-import { counted } from "../../rate-limits/count-try.ts";
-import { errorPage } from "../../views/error.ts";
+import { countTry } from "../../rate-limits/count-try.ts";
+import { requestTokenIn } from "../../sign-in/open-session.ts";
+import {
+  makeAccountWithIdentity,
+  signInWithIdentity,
+} from "../../sign-in/sign-in-with-identity.ts";
 import { type FirstSignInForm, firstSignInPage } from "../../views/sign-in/first.ts";
 
 /**
@@ -48,9 +48,7 @@ export const firstSignIn = endpoint({
     const { incoming, caller, dependencies, frame } = call;
     const posted = incoming.method === "POST";
     const form = formOf(incoming);
-    if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
-      return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
-    }
+    if (posted && !formIsOurs(call, form)) return errorReply(frame, "forbidden-form");
     const found = await provedIdentityOf(incoming, dependencies);
     if (found === undefined) return seeOther("/sign-in", caller.cookies);
     const { provider, proved } = found;
@@ -70,7 +68,7 @@ export const firstSignIn = endpoint({
     if (!posted || !makes || !form.has("screen_name")) {
       return pageReply(firstSignInPage(shown), { cookies: caller.cookies, ...formAction });
     }
-    const tries = await counted("sign-up", networkOf(incoming.address), dependencies);
+    const tries = await countTry("sign-up", networkOf(incoming.address), dependencies);
     if (!tries.admitted) throw new Refusal("rateLimited", tries);
     const screenName = typedScreenName(form);
     const made = await makeAccountWithIdentity(call, provider, proved, screenName);

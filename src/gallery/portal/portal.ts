@@ -12,7 +12,7 @@ import { keysStates } from "./keys.ts";
 import { listStates } from "./list.ts";
 import { deletionStates, settingsStates } from "./settings.ts";
 import { programsAndWalkStates } from "./try.ts";
-import { useStates } from "./usage.ts";
+import { usageStates } from "./usage.ts";
 import { usersStates } from "./users.ts";
 
 /** The portal's pages in every state. */
@@ -27,7 +27,7 @@ export function portalStates(frame: Frame, hostile: Hostile): readonly GallerySt
     ...collaboratorStates(person, weatherBot, hostile),
     ...docsStates(person),
     ...keysStates(frame, hostile),
-    ...useStates(frame),
+    ...usageStates(frame),
     ...usersStates(frame),
     ...programsAndWalkStates(frame, hostile),
     ...checkStates(frame, hostile),

@@ -12,7 +12,7 @@ import type { GalleryState } from "../gallery-state.ts";
 const now = Date.UTC(2026, 4, 7, 10, 22);
 
 /** "Usage" in every state. */
-export function useStates(frame: Frame): readonly GalleryState[] {
+export function usageStates(frame: Frame): readonly GalleryState[] {
   const person = examplePerson(frame);
   const section = (period: UsagePeriodName, uses: readonly UsageCount[]) =>
     applicationPage({
@@ -24,13 +24,13 @@ export function useStates(frame: Frame): readonly GalleryState[] {
       script: ["chart"],
     });
   return [
-    { name: "use-none", page: section("hour", []) },
-    { name: "use-hour", page: section("hour", busy("hour", ["refused 32"])) },
-    { name: "use-day", page: section("day", busy("day", [])) },
-    { name: "use-week", page: section("week", busy("week", codes)) },
-    { name: "use-less", page: section("day", falling) },
+    { name: "usage-none", page: section("hour", []) },
+    { name: "usage-hour", page: section("hour", busy("hour", ["refused 32"])) },
+    { name: "usage-day", page: section("day", busy("day", [])) },
+    { name: "usage-week", page: section("week", busy("week", codes)) },
+    { name: "usage-less", page: section("day", falling) },
     {
-      name: "use-same",
+      name: "usage-same",
       page: section("day", [...falling, ...falling.map((one) => ({ ...one, at: now }))]),
     },
   ];

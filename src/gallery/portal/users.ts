@@ -30,14 +30,14 @@ export function usersStates(frame: Frame): readonly GalleryState[] {
   ];
 }
 
-type Change = GrantCounts["changes"][number];
+type GrantChange = GrantCounts["changes"][number];
 
-function today(access: Change["access"], change: number): Change {
+function today(access: GrantChange["access"], change: number): GrantChange {
   return { day: dayOf(now), access, change };
 }
 
 /** A rising number; now and then there is a week in which more people left than came. */
-const waves: readonly Change[] = Array.from({ length: 90 }, (_, at) => at).flatMap((at) => {
+const waves: readonly GrantChange[] = Array.from({ length: 90 }, (_, at) => at).flatMap((at) => {
   const day = dayOf(now) - 90 + at;
   return [
     { day, access: "read", change: Math.round(4 + 9 * Math.sin(at / 6)) },
@@ -48,4 +48,4 @@ const waves: readonly Change[] = Array.from({ length: 90 }, (_, at) => at).flatM
 /** Also used by a page that shows more than this. */
 export const manyGrants: GrantCounts = { before: { read: 1180, write: 40_210 }, changes: waves };
 
-const gone: readonly Change[] = [today("read", -12), today("write", -3)];
+const gone: readonly GrantChange[] = [today("read", -12), today("write", -3)];

@@ -2,7 +2,7 @@ import type { AccessLevel } from "../../domain/access.ts";
 import type { UserEvent } from "../../domain/audit.ts";
 import type { ProfileProblem } from "../../domain/user.ts";
 import type { Sentence } from "../sentence.ts";
-import type { Notice } from "./explanation.ts";
+import type { AdviceText } from "./explanation.ts";
 
 export type AccountPage =
   | "applications"
@@ -64,8 +64,8 @@ export type AccountTexts = {
     readonly saved: string;
     readonly notSaved: string;
     readonly unconfirmed: {
-      readonly withMail: Notice;
-      readonly withoutMail: Notice;
+      readonly withMail: AdviceText;
+      readonly withoutMail: AdviceText;
       readonly send: string;
       readonly sent: string;
     };
@@ -123,9 +123,9 @@ export type AccountTexts = {
     readonly whatGoes: Readonly<Record<"profile" | "access" | "sessions", string>>;
     readonly whatStays: string;
     /** Followed by a list of the applications. */
-    readonly ownsApplications: Notice;
+    readonly ownsApplications: AdviceText;
     readonly moreApplications: string;
-    readonly lastOperator: Notice;
+    readonly lastOperator: AdviceText;
     /** A plain string, because a screen name has only letters, digits and underscores. */
     readonly typeScreenName: (screenName: string) => string;
     readonly password: string;

@@ -2,7 +2,7 @@ import type { ReasonProblem } from "../../domain/operating.ts";
 import type { RequiredFor } from "../../domain/second-factor.ts";
 import type { SignUpWay } from "../../domain/sign-up.ts";
 import type { Sentence } from "../sentence.ts";
-import type { Notice } from "./explanation.ts";
+import type { AdviceText } from "./explanation.ts";
 
 /** What was just done to a person, as the page reports it. */
 export type PersonDone =
@@ -118,7 +118,7 @@ export type AdminTexts = {
     readonly deletion: Readonly<Record<"title" | "hint" | "submit" | "otherName", string>> & {
       /** A plain string, because a screen name has only letters, digits and underscores. */
       readonly typeScreenName: (screenName: string) => string;
-      readonly hindrances: Readonly<Record<"owns-applications" | "last-operator", Notice>>;
+      readonly hindrances: Readonly<Record<"owns-applications" | "last-operator", AdviceText>>;
     };
     readonly yourself: string;
     readonly done: Readonly<Record<PersonDone, string>>;
@@ -133,13 +133,13 @@ export type AdminTexts = {
       /** Shown if nothing needs attention. */
       readonly none: string;
       /** Its two texts stand before and after the store's own message. */
-      readonly trouble: Notice;
-      readonly replayBook: Notice;
-      readonly backup: Notice;
-      readonly disk: Notice;
-      readonly keys: Notice;
+      readonly trouble: AdviceText;
+      readonly replayBook: AdviceText;
+      readonly backup: AdviceText;
+      readonly disk: AdviceText;
+      readonly keys: AdviceText;
       /** Its two texts stand before and after the receiver's name and the number of events that wait. */
-      readonly deliveries: Notice;
+      readonly deliveries: AdviceText;
       readonly waiting: (applications: number) => string;
       readonly waitingAdvice: string;
       /** The link to the applications that wait. */
@@ -166,11 +166,11 @@ export type AdminTexts = {
     readonly counts: Readonly<Record<Exclude<Waiting, "waitingApplications">, string>>;
     readonly newest: string;
     readonly all: string;
-    readonly use: string;
+    readonly usage: string;
     /** The caption of the chart. */
-    readonly useCaption: string;
-    readonly useHint: string;
-    readonly useNone: string;
+    readonly usageCaption: string;
+    readonly usageHint: string;
+    readonly usageNone: string;
     readonly signedIn: string;
     readonly failedSignIn: string;
     readonly refused: string;
@@ -192,7 +192,7 @@ export type AdminTexts = {
     readonly closed: string;
     readonly open: string;
     /** If the service has no passwords. Followed by an address. */
-    readonly off: Notice;
+    readonly off: AdviceText;
     readonly note: string;
     readonly noteHint: string;
     readonly noteProblem: string;

@@ -1,10 +1,10 @@
 import type { NeverAllowed, Permission } from "../../domain/access.ts";
 import type { ApplicationLink } from "../../domain/application.ts";
 import type { Sentence } from "../sentence.ts";
-import type { Explanation, Notice } from "./explanation.ts";
+import type { AdviceText, Explanation } from "./explanation.ts";
 
 export type ConsentTexts = {
-  readonly changedRecently: Notice;
+  readonly changedRecently: AdviceText;
   readonly applicationLinks: Readonly<Record<ApplicationLink, string>>;
   readonly title: (application: string) => Sentence;
   readonly by: (owner: string) => Sentence;
@@ -14,8 +14,8 @@ export type ConsentTexts = {
   readonly notAble: string;
   /** Each text works in both lists: what the application can do, and what it cannot do. */
   readonly permissions: Readonly<Record<Permission | NeverAllowed, string>>;
-  readonly newApplication: Notice;
-  readonly mixedAlphabets: Notice;
+  readonly newApplication: AdviceText;
+  readonly mixedAlphabets: AdviceText;
   readonly allow: string;
   readonly deny: string;
   readonly toWeb: (host: string) => Sentence;

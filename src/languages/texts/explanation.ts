@@ -6,4 +6,4 @@ export type Explanation = {
 };
 
 /** What needs attention, and what to do about it. */
-export type Notice = { readonly what: string; readonly advice: string };
+export type AdviceText = { readonly what: string; readonly advice: string };

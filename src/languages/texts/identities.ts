@@ -1,5 +1,5 @@
 import type { Sentence } from "../sentence.ts";
-import type { Explanation, Notice } from "./explanation.ts";
+import type { AdviceText, Explanation } from "./explanation.ts";
 
 /**
  * Why a sign-in at a provider failed. `stale`: the answer does not belong to a sign-in that this browser began.
@@ -67,7 +67,7 @@ export type IdentityTexts = {
     readonly problems: Readonly<Record<LinkProblem, string>>;
   };
   /** On a page about passwords, if the account or the service has none. */
-  readonly noPassword: Notice;
+  readonly noPassword: AdviceText;
   readonly passwordsOff: Explanation;
   readonly signOut: {
     readonly title: string;

@@ -1,4 +1,4 @@
-import type { Notice } from "./explanation.ts";
+import type { AdviceText } from "./explanation.ts";
 
 /** Why a passkey was refused. */
 export type PasskeyProblem = "wrong" | "late" | "counter-back";
@@ -30,7 +30,7 @@ export type PasskeyTexts = {
   readonly remove: string;
   readonly removeLast: string;
   readonly done: Readonly<Record<"added" | "renamed" | "removed", string>>;
-  readonly problems: Readonly<Record<PasskeyChangeProblem, Notice>>;
+  readonly problems: Readonly<Record<PasskeyChangeProblem, AdviceText>>;
   readonly signIn: string;
   /** The button in the second step of signing in. */
   readonly use: string;

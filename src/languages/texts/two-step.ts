@@ -1,6 +1,6 @@
 import type { ProofKind } from "../../domain/proofs.ts";
 import type { Sentence } from "../sentence.ts";
-import type { Notice } from "./explanation.ts";
+import type { AdviceText } from "./explanation.ts";
 
 /** Why a code was refused. `used`: it was right, but was already used. */
 export type CodeProblem = "wrong" | "used" | "too-many";
@@ -19,8 +19,8 @@ export type TwoStepTexts = {
     readonly submit: string;
     readonly lost: string;
     readonly startOver: string;
-    readonly problems: Readonly<Record<Exclude<CodeProblem, "too-many">, Notice>> & {
-      readonly "too-many": (minutes: number) => Notice;
+    readonly problems: Readonly<Record<Exclude<CodeProblem, "too-many">, AdviceText>> & {
+      readonly "too-many": (minutes: number) => AdviceText;
     };
   };
   readonly whatItIs: string;
@@ -34,7 +34,7 @@ export type TwoStepTexts = {
     readonly title: string;
     readonly what: string;
     readonly left: (count: number) => string;
-    readonly few: Notice;
+    readonly few: AdviceText;
     readonly makeNew: string;
     readonly makeNewHint: string;
     readonly shown: string;
@@ -42,7 +42,7 @@ export type TwoStepTexts = {
     readonly goOn: string;
   };
   readonly turnOff: { readonly title: string; readonly hint: string; readonly submit: string };
-  readonly required: Notice;
+  readonly required: AdviceText;
   readonly done: Readonly<Record<"turned-off", string>>;
   readonly notDone: string;
   readonly add: {
@@ -57,7 +57,7 @@ export type TwoStepTexts = {
     readonly submit: string;
     readonly endsSessions: string;
     readonly notNow: string;
-    readonly wrong: Notice;
+    readonly wrong: AdviceText;
   };
   /** While days of grace are left. `days`: whole days, at least one. */
   readonly due: {
@@ -68,5 +68,5 @@ export type TwoStepTexts = {
     readonly setUp: string;
   };
   /** When no days of grace are left. */
-  readonly overdue: Notice;
+  readonly overdue: AdviceText;
 };

@@ -1,7 +1,8 @@
 import { waitingSchemes } from "../../domain/callback-schemes.ts";
 import type { Reply } from "../../endpoint.ts";
 import { schemeConfirmed } from "../../events/application.ts";
-import { type Form, notUnderstood } from "../signed-in.ts";
+import { notUnderstood } from "../error-reply.ts";
+import type { Form } from "../signed-in.ts";
 import { type AdminApplicationCall, applicationDone, askForProof } from "./application-page.ts";
 
 /** Only a waiting scheme can be confirmed, so nobody approves one that the owner has not registered. */

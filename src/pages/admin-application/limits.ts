@@ -4,7 +4,8 @@ import { type LimitChanges, mostLimit } from "../../domain/limits.ts";
 import { isOutdated } from "../../domain/seen.ts";
 import type { Reply } from "../../endpoint.ts";
 import type { LimitShown } from "../../views/admin/applications/id.ts";
-import { type Form, notFound } from "../signed-in.ts";
+import { notFound } from "../error-reply.ts";
+import type { Form } from "../signed-in.ts";
 import {
   type AdminApplicationCall,
   applicationDone,

@@ -2,7 +2,8 @@ import { revokeAccess as revoke } from "../../actions/revoke-access.ts";
 import { type ApplicationId, idFrom } from "../../domain/credentials.ts";
 import type { Reply } from "../../endpoint.ts";
 import { sessionsEnded } from "../../events/sign-in.ts";
-import { type Form, notUnderstood } from "../signed-in.ts";
+import { notUnderstood } from "../error-reply.ts";
+import type { Form } from "../signed-in.ts";
 import { type AdminPersonCall, personDone } from "./person-page.ts";
 
 /** Ends all sessions of the person; for the operator's own account, all except the current one. */

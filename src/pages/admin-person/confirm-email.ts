@@ -1,6 +1,7 @@
 import { confirmEmail as confirm } from "../../actions/confirm-email.ts";
 import type { Reply } from "../../endpoint.ts";
-import { type Form, notUnderstood } from "../signed-in.ts";
+import { notUnderstood } from "../error-reply.ts";
+import type { Form } from "../signed-in.ts";
 import { type AdminPersonCall, askForProof, personDone } from "./person-page.ts";
 
 /** Confirms the address that the operator saw, unless the person has changed it since. */

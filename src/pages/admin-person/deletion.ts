@@ -1,7 +1,8 @@
 import { deleteAccount } from "../../actions/delete.ts";
 import { foldScreenName } from "../../domain/user.ts";
 import { type Reply, seeOther } from "../../endpoint.ts";
-import { type Form, notUnderstood } from "../signed-in.ts";
+import { notUnderstood } from "../error-reply.ts";
+import type { Form } from "../signed-in.ts";
 import { typedScreenName } from "../typed-screen-name.ts";
 import { type AdminPersonCall, askForProof, isSelf, showAgain } from "./person-page.ts";
 

@@ -1,7 +1,8 @@
 import { readReason } from "../../domain/operating.ts";
 import type { Reply } from "../../endpoint.ts";
 import { identityRemoved } from "../../events/sign-in.ts";
-import { type Form, notUnderstood } from "../signed-in.ts";
+import { notUnderstood } from "../error-reply.ts";
+import type { Form } from "../signed-in.ts";
 import { type AdminPersonCall, askForProof, isSelf, personDone, showAgain } from "./person-page.ts";
 
 /** May remove the last way in. The reason is recorded, and the person is notified. */

@@ -1,6 +1,7 @@
 import { setOperator } from "../../actions/set-operator.ts";
 import type { Reply } from "../../endpoint.ts";
-import { type Form, notUnderstood } from "../signed-in.ts";
+import { notUnderstood } from "../error-reply.ts";
+import type { Form } from "../signed-in.ts";
 import { type AdminPersonCall, askForProof, isSelf, personDone } from "./person-page.ts";
 
 export function makeOperator(call: AdminPersonCall, form: Form): Promise<Reply> {

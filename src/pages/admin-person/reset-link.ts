@@ -1,8 +1,9 @@
 import { issueLinkOnce } from "../../actions/issue-link.ts";
 import { pageReply, type Reply } from "../../endpoint.ts";
 import { resetLinkPage } from "../../views/admin/people/id.ts";
+import { notUnderstood } from "../error-reply.ts";
 import { linkForm } from "../made-once.ts";
-import { type Form, notUnderstood } from "../signed-in.ts";
+import type { Form } from "../signed-in.ts";
 import {
   type AdminPersonCall,
   askForProof,

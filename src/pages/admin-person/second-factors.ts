@@ -5,8 +5,9 @@ import { type Reason, readReason } from "../../domain/operating.ts";
 import { pageReply, type Reply } from "../../endpoint.ts";
 import { secondFactorsRemoved } from "../../events/sign-in.ts";
 import { resetLinkPage } from "../../views/admin/people/id.ts";
+import { notUnderstood } from "../error-reply.ts";
 import { linkForm } from "../made-once.ts";
-import { type Form, notUnderstood } from "../signed-in.ts";
+import type { Form } from "../signed-in.ts";
 import {
   type AdminPersonCall,
   askForProof,

@@ -3,7 +3,8 @@ import { readReason } from "../../domain/operating.ts";
 import { isOutdated } from "../../domain/seen.ts";
 import type { Reply } from "../../endpoint.ts";
 import { suspensionSeen } from "../../views/admin/suspension.ts";
-import { type Form, notUnderstood } from "../signed-in.ts";
+import { notUnderstood } from "../error-reply.ts";
+import type { Form } from "../signed-in.ts";
 import { type AdminPersonCall, askForProof, isSelf, personDone, showAgain } from "./person-page.ts";
 
 export async function suspend(call: AdminPersonCall, form: Form): Promise<Reply> {

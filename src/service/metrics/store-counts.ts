@@ -2,7 +2,7 @@
 import { type AuditEventName, auditEvents } from "../../domain/audit.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { StoreFailure } from "../../domain/refusals.ts";
-import { writeNames } from "../../stores.ts";
+import { writeNames } from "../../storage/sql/writes.ts";
 import { type Histogram, histogramOf, latencySteps, observe } from "./request-counts.ts";
 
 /** The upper ends of the histogram's steps: writes in one commit. */

@@ -294,7 +294,7 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
   });
 
   check(
-    "standing: a write is refused, whole, once the role that it needs has ended",
+    "session: a write is refused, whole, once the role that it needs has ended",
     async (world) => {
       const { ledger, application: applicationId, bob, committed } = world;
       const digest = await session(ledger, bob);
@@ -320,7 +320,7 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
       await refused(() => regenerate("admin"));
       await ledger.acceptInvitation({ ...mine, role: "admin" }, happened());
       assert.equal(await regenerate("admin"), true);
-      assert.equal(committed.at(-1)?.standing, undefined, "it is kept nowhere");
+      assert.equal(committed.at(-1)?.session, undefined, "it is kept nowhere");
       await refused(() => regenerate("owner"));
       await refused(() => ledger.deleteApplication(applicationId, on("owner")));
       assert.notEqual(await ledger.applicationById(applicationId), undefined);
@@ -343,9 +343,9 @@ function invite({ ledger, application }: World, userId: UserId) {
 
 function needing(
   digest: TokenDigest,
-  role: NonNullable<NonNullable<AuditEvent["standing"]>["role"]>,
+  role: NonNullable<NonNullable<AuditEvent["session"]>["role"]>,
 ): AuditEvent {
-  return { ...happened(), standing: { digest, role } };
+  return { ...happened(), session: { digest, role } };
 }
 
 const page = { after: undefined, size: 9 };

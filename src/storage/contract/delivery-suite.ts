@@ -101,11 +101,11 @@ export function deliverySuite(engine: string, open: OpenLedger): void {
     await ledger.nameReceivers([file], now);
     const digest = await session(ledger, alice);
     await names(world, "file");
-    const standing = { digest, role: { applicationId: application, atLeast: "owner" } } as const;
+    const acting = { digest, role: { applicationId: application, atLeast: "owner" } } as const;
     await ledger.endSession({ userId: alice, digest }, happened());
     const late = {
       ...({ name: "application.suspended", details: { because: "Spam." } } as const),
-      ...{ actor: `user:${alice}`, at: now, standing },
+      ...{ actor: `user:${alice}`, at: now, session: acting },
     };
     await assert.rejects(
       ledger.suspendApplication(application, "Spam.", late),

@@ -187,7 +187,7 @@ export function identitySuite(engine: string, open: OpenLedger): void {
     await link(world, alice, one);
     const digest = await session(ledger, alice);
     await ledger.endSession({ userId: alice, digest }, happened());
-    const event = { ...happened(), standing: { digest } };
+    const event = { ...happened(), session: { digest } };
     const linked = { identity: numbered(1), session: newSession(alice, fresh()) };
     await assert.rejects(ledger.linkIdentity(linked, event), SessionEnded);
     const unlinked = { identity: one, session: newSession(alice, fresh()), offered };

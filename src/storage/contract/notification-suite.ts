@@ -326,7 +326,7 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
       await setPassword(world, alice, now + 2);
       const ended = { digest: await session(ledger, alice) };
       await ledger.setPassword(alice, "$again", { ...happened(), name: "user.password-changed" });
-      const undone = { ...happened("recovery-codes.made"), userId: alice, standing: ended };
+      const undone = { ...happened("recovery-codes.made"), userId: alice, session: ended };
       await assert.rejects(ledger.record(undone), SessionEnded);
       const [first, second, third] = [
         await takeNext(world, now + 3),

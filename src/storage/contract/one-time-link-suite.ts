@@ -113,9 +113,9 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
     const { ledger, alice, bob } = world;
     const made = async (by: UserId, ofOperator: boolean) => {
       const digest = tokenDigest(mintSessionId(randomBytes));
-      const standing = { digest: await session(ledger, by), ...(ofOperator && { ofOperator }) };
+      const acting = { digest: await session(ledger, by), ...(ofOperator && { ofOperator }) };
       const life = { createdAt: now, expiresAt: now + 1000 };
-      const event = { ...happened(), actor: `user:${by}`, standing } as const;
+      const event = { ...happened(), actor: `user:${by}`, session: acting } as const;
       const link = { digest, purpose: "password-reset", userId: alice, note: "", ...life } as const;
       assert.equal(await ledger.createLink(link, event), "created");
       return { digest, purpose: "password-reset" } as const;

@@ -154,7 +154,7 @@ export function passkeySuite(engine: string, open: OpenLedger): void {
     assert.equal((await ledger.passkeyHolder(id))?.name, "Ana’s 🔑");
     assert.ok(await ledger.session(standing));
     await ledger.endSession({ userId: alice, digest: standing }, happened());
-    const event = { ...happened(), standing: { digest: standing } };
+    const event = { ...happened(), session: { digest: standing } };
     await assert.rejects(
       ledger.renamePasskey({ userId: alice, id, name: "late" }, event),
       SessionEnded,
@@ -225,7 +225,7 @@ export function passkeySuite(engine: string, open: OpenLedger): void {
       assert.equal(await remove(passkey(two)), true);
       const left = { totp: undefined, passkeys: [], recoveryCodes: 0 };
       assert.deepEqual(await ledger.factorsOf(alice), left);
-      const ended = { ...happened(), standing: { digest: standing, ofOperator: true } };
+      const ended = { ...happened(), session: { digest: standing, ofOperator: true } };
       const third = passkey(await added(world, alice));
       await assert.rejects(
         ledger.removeSecondFactor({ userId: alice, factor: third }, ended),
@@ -251,7 +251,7 @@ export function passkeySuite(engine: string, open: OpenLedger): void {
     const { id } = await added(world, alice);
     const digest = await session(ledger, alice);
     await ledger.endSession({ userId: alice, digest }, happened());
-    const event = { ...happened(), standing: { digest } };
+    const event = { ...happened(), session: { digest } };
     const opened = newSession(alice, fresh());
     const another = { passkey: drawn(), recoveryCodes: [], session: opened };
     await assert.rejects(ledger.addPasskey(another, event), SessionEnded);

@@ -27,14 +27,14 @@ export function peopleRaceSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);
 
   check(
-    "standing: a write is refused, whole, once the session it was made in has ended",
+    "session: a write is refused, whole, once the session it was made in has ended",
     async (world) => {
       const { ledger, alice, bob, application, committed } = world;
       const carol = { ...user("carol"), isOperator: true };
       await ledger.createUser(carol, happened());
       const revoked = async (digest: TokenDigest, ofOperator = false) => {
         await grant(world, bob);
-        const event = { ...happened("access.revoked"), standing: { digest, ofOperator } };
+        const event = { ...happened("access.revoked"), session: { digest, ofOperator } };
         const before = committed.length;
         try {
           return await ledger.revokeAccess({ applicationId: application, userId: bob }, event);
@@ -47,7 +47,7 @@ export function peopleRaceSuite(engine: string, open: OpenLedger): void {
       };
       const [one, other] = [await session(ledger, carol.id), await session(ledger, carol.id)];
       assert.deepEqual([await revoked(one), await revoked(one, true)], [true, true]);
-      assert.equal(committed.at(-1)?.standing, undefined, "it is kept nowhere");
+      assert.equal(committed.at(-1)?.session, undefined, "it is kept nowhere");
       await ledger.endOtherSessions({ userId: carol.id, digest: other }, happened());
       assert.deepEqual([await revoked(one), await revoked(other, true)], ["ended", true]);
       await ledger.createUser({ ...user("dora"), isOperator: true }, happened());
@@ -62,7 +62,7 @@ export function peopleRaceSuite(engine: string, open: OpenLedger): void {
   );
 
   check(
-    "standing: a form of a person who was deleted meanwhile is refused as one without a session",
+    "session: a form of a person who was deleted meanwhile is refused as one without a session",
     async (world) => {
       const { ledger, application: applicationId, bob: userId } = world;
       const token = await issue(world);
@@ -70,7 +70,7 @@ export function peopleRaceSuite(engine: string, open: OpenLedger): void {
       const event = {
         ...happened(),
         actor: `user:${userId}`,
-        standing: { digest, ofOperator: true },
+        session: { digest, ofOperator: true },
       } as const;
       await ledger.setOperator(userId, true, happened());
       await ledger.setOperator(world.alice, true, happened());
@@ -91,9 +91,9 @@ export function peopleRaceSuite(engine: string, open: OpenLedger): void {
     },
   );
 
-  check("standing: a session that ends itself is looked at before it does", async (world) => {
+  check("session: a session that ends itself is looked at before it does", async (world) => {
     const { ledger, alice, bob } = world;
-    const on = (digest: TokenDigest) => ({ ...happened(), standing: { digest } });
+    const on = (digest: TokenDigest) => ({ ...happened(), session: { digest } });
     const digest = await session(ledger, bob);
     assert.equal(await ledger.endSession({ userId: bob, digest }, on(digest)), true);
     await assert.rejects(

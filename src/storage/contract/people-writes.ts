@@ -94,7 +94,7 @@ export const peopleWrites = {
   record: async ({ ledger, alice, application: applicationId }) => {
     const digest = await session(ledger, alice);
     const role = { applicationId, atLeast: "viewer" } as const;
-    await ledger.record({ ...happened(), standing: { digest, role } });
+    await ledger.record({ ...happened(), session: { digest, role } });
   },
   recordRarely: ({ ledger, alice }) => ledger.recordRarely({ ...happened(), userId: alice }, now),
   sweep: async (world) => {

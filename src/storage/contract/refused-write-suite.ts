@@ -166,7 +166,7 @@ const refused: Readonly<Record<string, Prepare>> = {
     const ended = { mark, at: now, kind: "user-service", subject: bob, detail: "spam" } as const;
     const replaced = { seed: "00".repeat(32), passwordHash: "$nobody" } as const;
     await ledger.endAgain({ rows: [ended], now, ...replaced });
-    const event = { ...happened(), standing: { digest: accounts.bob.session } };
+    const event = { ...happened(), session: { digest: accounts.bob.session } };
     const proof = { kind: "passkey", id: accounts.bob.passkey, signCount: 9, at: now } as const;
     const { waiting } = accounts.bob;
     return async () => {

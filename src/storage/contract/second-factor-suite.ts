@@ -31,7 +31,7 @@ export function secondFactorSuite(engine: string, open: OpenLedger): void {
       const bobs = await session(ledger, bob);
       const opening = [fresh(), fresh()];
       const answers = await Promise.allSettled(
-        mine.map((digest, at) => set(world, alice, { digest: opening[at], standing: { digest } })),
+        mine.map((digest, at) => set(world, alice, { digest: opening[at], session: { digest } })),
       );
       assert.deepEqual(answers.map(({ status }) => status).toSorted(), ["fulfilled", "rejected"]);
       const opened = opening[answers.findIndex(({ status }) => status === "fulfilled")] ?? fresh();
@@ -179,7 +179,7 @@ export function secondFactorSuite(engine: string, open: OpenLedger): void {
     await set(world, alice);
     const digest = await session(ledger, alice);
     await ledger.endSession({ userId: alice, digest }, happened());
-    const event = { ...happened(), standing: { digest } };
+    const event = { ...happened(), session: { digest } };
     const anew = newSession(alice, fresh());
     await assert.rejects(ledger.removeTotp(anew, event), SessionEnded);
     await assert.rejects(
@@ -220,18 +220,18 @@ function set(
   {
     digest = fresh(),
     recoveryCodes = mintRecoveryCodes(randomBytes),
-    standing,
+    session,
   }: {
     readonly digest?: TokenDigest | undefined;
     readonly recoveryCodes?: readonly string[];
-    readonly standing?: { readonly digest: TokenDigest };
+    readonly session?: { readonly digest: TokenDigest };
   } = {},
 ) {
   const digests = recoveryCodes.map((code) => recoveryCodeDigest(userId, code) ?? fresh());
   const opened = { ...newSession(userId, digest), proofs: bothProofs };
   return ledger.setTotp(
     { secret: new Secret("JBSWY3DP"), step: 100, recoveryCodes: digests, session: opened },
-    { ...happened(), ...(standing && { standing }) },
+    { ...happened(), ...(session && { session }) },
   );
 }
 

@@ -44,12 +44,12 @@ export function signInSuite(engine: string, open: OpenLedger): void {
             verifier: verifiers[at] as Verifier,
             kind: at % 2 === 0 ? "verifier" : "pin",
           },
-          { ...event, standing: { digest: sessions[at] ?? assert.fail() } },
+          { ...event, session: { digest: sessions[at] ?? assert.fail() } },
         );
       }),
     );
     assert.deepEqual(new Set(answers), new Set(["approved"]));
-    assert.ok(committed.slice(before).every((event) => event.standing === undefined));
+    assert.ok(committed.slice(before).every((event) => event.session === undefined));
     const exchanged = await Promise.all(
       tokens.map((token, at) => exchange(ledger, token, verifiers[at] ?? "")),
     );
@@ -110,7 +110,7 @@ export function signInSuite(engine: string, open: OpenLedger): void {
     const standing = await session(ledger, alice);
     const answer = (token: RequestToken, userId: UserId, digest: typeof ended) => {
       const verifier = mintVerifier(randomBytes);
-      const event = { ...happened(), standing: { digest } };
+      const event = { ...happened(), session: { digest } };
       return ledger.approveRequestToken({ token, userId, verifier, kind: "verifier", now }, event);
     };
     const answers = await Promise.allSettled([

@@ -188,7 +188,7 @@ async function approveAs(
   [token, verifier]: Asked,
   digest: Awaited<ReturnType<typeof session>> | undefined,
 ): Promise<string> {
-  const event = { ...happened(), ...(digest && { standing: { digest } }) };
+  const event = { ...happened(), ...(digest && { session: { digest } }) };
   const answer = { token, userId, verifier, kind: "verifier", now } as const;
   return ledger.approveRequestToken(answer, event);
 }

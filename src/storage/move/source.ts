@@ -56,6 +56,7 @@ function pageOf(
   );
   statement.setReturnArrays(true);
   const rows = statement.all(...((after ?? []) as SQLInputValue[]), most);
+  // Rows are arrays because of `setReturnArrays`, which the types of node:sqlite do not know.
   return (rows as unknown as Value[][]).map((row) => row.map(kept));
 }
 

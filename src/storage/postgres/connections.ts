@@ -360,6 +360,7 @@ async function greet(client: QuietClient): Promise<void> {
   const text = "select pg_is_in_recovery() as standby, pg_backend_pid() as process";
   const { rows } = await client.query<{ standby: boolean; process: number }>(text);
   if (rows[0]?.standby !== false) throw new StoreFailure("the host is a standby");
+  // The types of pg leave this property out.
   const { processID } = client as unknown as { readonly processID: number | null };
   client.ownsSession = processID === rows[0].process;
 }

@@ -54,7 +54,7 @@ export function migrateIn(
   { db }: Connection,
   before: readonly string[],
 ): Promise<readonly string[]> {
-  return migrate(db.withPlugin(inPostgres) as unknown as Kysely<unknown>, before);
+  return migrate(db.withPlugin(inPostgres) as Kysely<unknown>, before);
 }
 
 /** Throws if a move to this database has not ended. */
@@ -87,6 +87,7 @@ export async function appliedNames(connection: Connection): Promise<readonly str
 class InPostgres extends OperationNodeTransformer {
   protected override transformDataType(node: DataTypeNode): DataTypeNode {
     const type = typeNames[String(node.dataType)];
+    // Kysely compiles a raw node in any place, although its types do not allow one here.
     return type === undefined ? node : (RawNode.createWithSql(type) as unknown as DataTypeNode);
   }
 

@@ -6,7 +6,6 @@
  * (docs/adr/0029-batches-on-postgresql.md).
  */
 import { createHmac, hash } from "node:crypto";
-import type { ApiLimit } from "../../domain/api-limits.ts";
 import {
   countedBy,
   defaultRateLimits,
@@ -15,7 +14,7 @@ import {
   type Standing,
   windowMsOf,
 } from "../../domain/limits.ts";
-import type { RateMeter } from "../../domain/ports/rate-meter.ts";
+import type { Metered, RateMeter } from "../../domain/ports/rate-meter.ts";
 import { inBatches } from "./batches.ts";
 import type { Connections } from "./connections.ts";
 import { advisoryLocks } from "./locks.ts";
@@ -44,19 +43,19 @@ export async function openPostgresRateMeter(
     return row?.[0] ?? "";
   });
   const options = { boundMs, atOnce: 2, most: 1000 };
-  const addOne = inBatches<Counted, number>(addAll, options);
-  const forgiveOne = inBatches<Counted, undefined>(forgiveAll, options);
-  const lookOne = inBatches<Counted, number>(lookAt, options);
+  const addOne = inBatches<Place, number>(addAll, options);
+  const forgiveOne = inBatches<Place, undefined>(forgiveAll, options);
+  const lookOne = inBatches<Place, number>(lookAt, options);
 
   return {
     async hit(limit, key, now, { allowed = allowedBy(limit) } = {}) {
-      return standing(limit, now, allowed, await addOne(counted(limit, key, now)));
+      return standing(limit, now, allowed, await addOne(placeOf(limit, key, now)));
     },
     async forgive(limit, key, now) {
-      await forgiveOne(counted(limit, key, now));
+      await forgiveOne(placeOf(limit, key, now));
     },
     async standing(limit, key, now, { allowed = allowedBy(limit) } = {}) {
-      return standing(limit, now, allowed, await lookOne(counted(limit, key, now)));
+      return standing(limit, now, allowed, await lookOne(placeOf(limit, key, now)));
     },
     async sweep(now) {
       if (!Number.isSafeInteger(now)) return;
@@ -70,7 +69,7 @@ export async function openPostgresRateMeter(
     return typeof limit === "string" ? limitOf[limit] : limit.limit;
   }
 
-  function counted(limit: Metered, key: string, now: number): Counted {
+  function placeOf(limit: Metered, key: string, now: number): Place {
     const { per } = typeof limit === "string" ? limits[limit] : limit;
     const name = `${typeof limit === "string" ? limit : limit.name} ${key}`;
     return {
@@ -85,7 +84,7 @@ export async function openPostgresRateMeter(
   }
 
   /** The position of each item: the first of three that brought a count to 9 is the seventh. */
-  async function addAll(all: readonly Counted[], withinMs: number): Promise<readonly number[]> {
+  async function addAll(all: readonly Place[], withinMs: number): Promise<readonly number[]> {
     const sums = await onCounts(
       all,
       withinMs,
@@ -102,7 +101,7 @@ export async function openPostgresRateMeter(
     });
   }
 
-  async function forgiveAll(all: readonly Counted[], withinMs: number): Promise<undefined[]> {
+  async function forgiveAll(all: readonly Place[], withinMs: number): Promise<undefined[]> {
     await onCounts(
       all,
       withinMs,
@@ -116,7 +115,7 @@ export async function openPostgresRateMeter(
     return all.map(() => undefined);
   }
 
-  async function lookAt(all: readonly Counted[], withinMs: number): Promise<readonly number[]> {
+  async function lookAt(all: readonly Place[], withinMs: number): Promise<readonly number[]> {
     const sums = await onCounts(
       all,
       withinMs,
@@ -128,7 +127,7 @@ export async function openPostgresRateMeter(
 
   /** Each key once, always in the same order, so that nodes do not deadlock. */
   async function onCounts(
-    all: readonly Counted[],
+    all: readonly Place[],
     withinMs: number,
     statementOn: (table: string, at: number) => string,
   ): Promise<ReadonlyMap<string, { sum: number; times: number }>> {
@@ -176,16 +175,14 @@ export async function openPostgresRateMeter(
   }
 }
 
-type Metered = LimitName | ApiLimit;
-
-interface Counted {
+interface Place {
   /** The table of the current window. */
   readonly table: string;
   /** Formatted as a `uuid`, PostgreSQL's 16-byte type. */
   readonly key: string;
 }
 
-function nameOf({ table, key }: Counted): string {
+function nameOf({ table, key }: Place): string {
   return `${table} ${key}`;
 }
 

@@ -47,8 +47,8 @@ export function sharedWrites(writing: SharedWriting): Pick<Ledger, Shared> {
       const write = { name: "approveRequestToken", args: [approval, event] } as const;
       return orAlone(write, async () => {
         // Earlier grants and roles need a transaction that sees everything at one moment.
-        const { standing } = event;
-        if (approval.onlyIfGranted || standing?.ofOperator || standing?.role) return undefined;
+        const { session } = event;
+        if (approval.onlyIfGranted || session?.ofOperator || session?.role) return undefined;
         return approve({ approval, event });
       });
     },
@@ -56,7 +56,7 @@ export function sharedWrites(writing: SharedWriting): Pick<Ledger, Shared> {
     exchangeRequestToken(asked, event) {
       const write = { name: "exchangeRequestToken", args: [asked, event] } as const;
       return orAlone(write, async () => {
-        if (event.standing !== undefined) return undefined;
+        if (event.session !== undefined) return undefined;
         const approval = await approvalOf(asked);
         if (approval === undefined) return undefined;
         // The write of its own counts a wrong verifier.

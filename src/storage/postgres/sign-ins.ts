@@ -61,7 +61,7 @@ export async function approveAll(
     digest: verifierDigest(keys, approval),
     after: livesAt(approval.now).after,
     up_to: livesAt(approval.now).upTo,
-    session: event.standing?.digest ?? null,
+    session: event.session?.digest ?? null,
     ...recorded(event),
   }));
   const values = statements.approving.values(rows);
@@ -69,7 +69,7 @@ export async function approveAll(
   const approved = new Set(done.map(([token]) => token));
   return items.map((item) => {
     if (!approvals.has(item) || !approved.has(item.approval.token)) return undefined;
-    const { standing: _stood, ...event } = item.event;
+    const { session: _session, ...event } = item.event;
     events.push(event);
     return "approved";
   });

@@ -14,7 +14,7 @@ import { countGrant } from "./grant-counts.ts";
 import { endApproved, endTokens } from "./granted-access.ts";
 import type { Tables } from "./schema.ts";
 import { accessTokenIdentity } from "./sealed.ts";
-import { record, type Transaction, whileStanding } from "./transaction.ts";
+import { record, type Transaction, whileSessionLives } from "./transaction.ts";
 
 export async function grantAccess(
   transaction: Transaction,
@@ -95,7 +95,7 @@ export async function regenerateAccess(
   grant: Grant & { candidate: AccessTokenCandidate; now: number; replaces: number | undefined },
   event: AuditEvent,
 ): Promise<GrantedAccess | undefined> {
-  const recorded = await whileStanding(transaction, event);
+  const recorded = await whileSessionLives(transaction, event);
   const standing = await transaction.db
     .selectFrom("access_token")
     .select("created_at")

@@ -13,7 +13,7 @@ import { lowerToRead } from "./granted-access.ts";
 import { endRequestTokens } from "./request-tokens.ts";
 import type { Tables } from "./schema.ts";
 import { consumerSecretIdentity } from "./sealed.ts";
-import { record, type Transaction, whileStanding } from "./transaction.ts";
+import { record, type Transaction, whileSessionLives } from "./transaction.ts";
 import { noteWaiting } from "./waiting-applications.ts";
 
 export async function createApplication(
@@ -21,7 +21,7 @@ export async function createApplication(
   application: NewApplication,
   event: AuditEvent,
 ): Promise<"created" | "id-taken" | "too-many"> {
-  const recorded = await whileStanding(transaction, event);
+  const recorded = await whileSessionLives(transaction, event);
   if (await hasAll(transaction, application)) return "too-many";
   const created = await transaction.db
     .insertInto("application")
@@ -139,7 +139,7 @@ export async function deleteApplication(
   applicationId: ApplicationId,
   event: AuditEvent,
 ): Promise<void> {
-  const recorded = await whileStanding(transaction, event);
+  const recorded = await whileSessionLives(transaction, event);
   const deleted = await transaction.db
     .deleteFrom("application")
     .where("id", "=", Number(applicationId))

@@ -12,16 +12,16 @@ export async function census(db: Kysely<Tables>, stepRows = 10_000): Promise<Cen
     .limit(1)
     .executeTakeFirst();
   return {
-    people: await counted(db, "user", "folded_screen_name", stepRows),
-    applications: await counted(db, "application", "consumer_key", stepRows),
-    accessTokens: await counted(db, "access_token", "user_id", stepRows),
-    bearerTokens: await counted(db, "bearer_token", "digest", stepRows),
+    people: await countRows(db, "user", "folded_screen_name", stepRows),
+    applications: await countRows(db, "application", "consumer_key", stepRows),
+    accessTokens: await countRows(db, "access_token", "user_id", stepRows),
+    bearerTokens: await countRows(db, "bearer_token", "digest", stepRows),
     since: first?.at,
   };
 }
 
 /** Counts along the index of a column whose values may repeat: a step ends with the last row of a value. */
-async function counted(
+async function countRows(
   db: Kysely<Tables>,
   table: "user" | "application" | "access_token" | "bearer_token",
   column: string,

@@ -11,7 +11,7 @@ import { enoughWait, madeWithin } from "./application-invitations.ts";
 import { ownerOf } from "./application-roles.ts";
 import { calledNow, leaveNotice } from "./notices.ts";
 import type { Tables } from "./schema.ts";
-import { record, type Transaction, whileStanding } from "./transaction.ts";
+import { record, type Transaction, whileSessionLives } from "./transaction.ts";
 
 export type One = { readonly applicationId: ApplicationId; readonly userId: UserId };
 
@@ -68,7 +68,7 @@ export async function inviteCollaborator(
   { applicationId, userId, role, now }: One & { role: CollaboratorRole; now: number },
   event: AuditEvent,
 ): Promise<"invited" | "is-collaborator" | "is-owner" | "too-many" | "too-many-waiting" | "gone"> {
-  const recorded = await whileStanding(transaction, event);
+  const recorded = await whileSessionLives(transaction, event);
   const recipient = await recipientOf(transaction, { applicationId, userId });
   if (recipient !== "somebody-else") return recipient;
   const { after, upTo } = madeWithin(now);
@@ -124,7 +124,7 @@ export async function removeCollaborator(
   one: One,
   event: AuditEvent,
 ): Promise<boolean> {
-  const recorded = await whileStanding(transaction, event);
+  const recorded = await whileSessionLives(transaction, event);
   const removed = await endCollaboration(transaction, one);
   if (removed === undefined) return false;
   await record(transaction, recorded);

@@ -23,6 +23,7 @@ export function compiledOnce<Asked extends Readonly<Record<keyof Asked, Value>>,
 
   function compile(db: Kysely<Tables>, names: readonly string[]): CompiledQuery<Row> {
     const placeholders = Object.fromEntries(names.map((name) => [name, new Placeholder(name)]));
+    // `build` only passes the placeholders on, so they need not be values.
     const query = build(db, placeholders as unknown as Asked).compile();
     compiled.set(db, query);
     return query;

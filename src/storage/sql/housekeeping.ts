@@ -24,14 +24,14 @@ export function anyExpired(at: string): string {
     or exists (select 1 from notice where at <= ${at} - ${noticeLifeMs})
     or exists (select 1 from account_notice where unproven in (0, 1) and at <= ${at} - ${noticeLifeMs})
     or ${anyGivenUp(at)}
-    or ${usageResolutions.map((one) => expiredUse(one, at)).join(" or ")}`;
+    or ${usageResolutions.map((one) => expiredUsage(one, at)).join(" or ")}`;
 }
 
 /**
  * Counts are deleted up to an hour late, many at once. Otherwise one would expire every minute and wake an idle
  * service.
  */
-function expiredUse({ seconds, keptMs }: (typeof usageResolutions)[number], at: string): string {
+function expiredUsage({ seconds, keptMs }: (typeof usageResolutions)[number], at: string): string {
   return `exists (select 1 from use_count
     where resolution = ${seconds} and at <= ${at} - ${keptMs + 3_600_000})`;
 }

@@ -14,7 +14,7 @@ import { hasOperator } from "./operators.ts";
 import { passkeysOf } from "./passkey-holders.ts";
 import { noteLogout } from "./provider-logouts.ts";
 import { endSessionsOf, insertSession } from "./sessions.ts";
-import { record, type Transaction, whileStanding } from "./transaction.ts";
+import { record, type Transaction, whileSessionLives } from "./transaction.ts";
 import { createUser } from "./users.ts";
 
 export async function createUserWithIdentity(
@@ -38,7 +38,7 @@ export async function linkIdentity(
 ): Promise<"linked" | "theirs" | "taken" | "too-many" | "gone"> {
   const { db } = transaction;
   const { userId, now } = session;
-  const recorded = await whileStanding(transaction, event);
+  const recorded = await whileSessionLives(transaction, event);
   const user = await db
     .selectFrom("user")
     .select("id")
@@ -69,7 +69,7 @@ export async function unlinkIdentity(
   event: AuditEvent,
 ): Promise<"unlinked" | "last-way-in" | "gone"> {
   const { userId } = session;
-  const recorded = await whileStanding(transaction, event);
+  const recorded = await whileSessionLives(transaction, event);
   if ((await holderOf(transaction.db, identity)) !== Number(userId)) return "gone";
   if (!(await hasWayBeside(transaction, userId, identity, offered))) return "last-way-in";
   await remove(transaction, userId, identity);
@@ -83,7 +83,7 @@ export async function removeIdentity(
   { userId, identity }: { readonly userId: UserId; readonly identity: IdentityKey },
   event: AuditEvent,
 ): Promise<boolean> {
-  const recorded = await whileStanding(transaction, event);
+  const recorded = await whileSessionLives(transaction, event);
   if (!(await remove(transaction, userId, identity))) return false;
   await endSessionsOf(transaction, userId);
   await record(transaction, recorded);

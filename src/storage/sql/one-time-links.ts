@@ -17,7 +17,7 @@ import { confirmEmail } from "./profiles.ts";
 import type { Tables } from "./schema.ts";
 import { endSecondFactors } from "./second-factors.ts";
 import { endSessionsOf } from "./sessions.ts";
-import { record, type Transaction, whileStanding } from "./transaction.ts";
+import { record, type Transaction, whileSessionLives } from "./transaction.ts";
 import { userById } from "./user-lists.ts";
 import { endResetLinks } from "./user-passwords.ts";
 import { createUser } from "./users.ts";
@@ -30,7 +30,7 @@ export async function createLink(
   event: AuditEvent,
   form?: TokenDigest,
 ): Promise<"created" | "refused" | "made-before"> {
-  const recorded = await whileStanding(transaction, event);
+  const recorded = await whileSessionLives(transaction, event);
   if (link.userId !== undefined && link.note !== "") {
     const user = await userById(transaction.db, link.userId);
     if (user?.email !== link.note || user.suspendedBecause !== undefined) return "refused";
@@ -58,9 +58,9 @@ export async function createLink(
  * The operator who acts on a page. Undefined for the command line, the service, or people acting for
  * themselves.
  */
-function operatorIn({ standing, actor }: AuditEvent): number | undefined {
+function operatorIn({ session, actor }: AuditEvent): number | undefined {
   const [, id] = /^user:(\d+)$/.exec(actor) ?? [];
-  return standing?.ofOperator && id !== undefined ? Number(id) : undefined;
+  return session?.ofOperator && id !== undefined ? Number(id) : undefined;
 }
 
 async function markForm({ db }: Transaction, form: TokenDigest, now: number): Promise<boolean> {

@@ -5,7 +5,7 @@ import type { UserId } from "../../domain/credentials.ts";
 import { endInvitationsBy } from "./collaborators.ts";
 import type { Tables } from "./schema.ts";
 import { endSessionsOf } from "./sessions.ts";
-import { record, type Transaction, whileStanding } from "./transaction.ts";
+import { record, type Transaction, whileSessionLives } from "./transaction.ts";
 
 export async function setOperator(
   transaction: Transaction,
@@ -13,7 +13,7 @@ export async function setOperator(
   isOperator: boolean,
   event: AuditEvent,
 ): Promise<"changed" | "last-operator"> {
-  const recorded = await whileStanding(transaction, event);
+  const recorded = await whileSessionLives(transaction, event);
   if (!isOperator && (await isLastOperator(transaction, userId))) return "last-operator";
   await transaction.db
     .updateTable("user")
@@ -32,7 +32,7 @@ export async function suspendUser(
   because: string,
   event: AuditEvent,
 ): Promise<"changed" | "last-operator"> {
-  const recorded = await whileStanding(transaction, event);
+  const recorded = await whileSessionLives(transaction, event);
   const id = Number(userId);
   if (await isLastOperator(transaction, userId)) return "last-operator";
   await transaction.db

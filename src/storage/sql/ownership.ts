@@ -5,14 +5,14 @@ import { enoughWait, madeWithin } from "./application-invitations.ts";
 import { ownerOf } from "./application-roles.ts";
 import { endCollaboration, endOffer, idsOf, type One, recipientOf } from "./collaborators.ts";
 import { calledNow, leaveNotice } from "./notices.ts";
-import { record, type Transaction, whileStanding } from "./transaction.ts";
+import { record, type Transaction, whileSessionLives } from "./transaction.ts";
 
 export async function offerOwnership(
   transaction: Transaction,
   { applicationId, userId, now }: One & { now: number },
   event: AuditEvent,
 ): Promise<"offered" | "is-owner" | "too-many-waiting" | "gone"> {
-  const recorded = await whileStanding(transaction, event);
+  const recorded = await whileSessionLives(transaction, event);
   const recipient = await recipientOf(transaction, { applicationId, userId });
   if (recipient !== "somebody-else") return recipient;
   if (await enoughWait(transaction.db, { applicationId, userId }, now)) return "too-many-waiting";
@@ -41,7 +41,7 @@ export async function acceptOwnership(
   { most, ...offer }: One & { most: number },
   event: AuditEvent,
 ): Promise<"accepted" | "gone" | "too-many"> {
-  const recorded = await whileStanding(transaction, event);
+  const recorded = await whileSessionLives(transaction, event);
   const owned = await transaction.db
     .selectFrom("application")
     .select("id")
@@ -69,7 +69,7 @@ export async function moveApplication(
   move: One,
   event: AuditEvent,
 ): Promise<"moved" | "is-owner" | "gone"> {
-  const recorded = await whileStanding(transaction, event);
+  const recorded = await whileSessionLives(transaction, event);
   const recipient = await recipientOf(transaction, move);
   if (recipient !== "somebody-else") return recipient;
   await makeOwner(transaction, move, recorded.at);

@@ -7,7 +7,7 @@ import type { NewSession } from "../../domain/session.ts";
 import { userHasSecondFactor } from "./factors.ts";
 import { deletePasskey, passkeysOf } from "./passkey-holders.ts";
 import { beginAnew, endCodesWithoutFactor, setRecoveryCodes, stands } from "./second-factors.ts";
-import { record, type Transaction, whileStanding } from "./transaction.ts";
+import { record, type Transaction, whileSessionLives } from "./transaction.ts";
 import { isLastPasskeyAllTheyHave } from "./ways-in.ts";
 
 export async function addPasskey(
@@ -22,7 +22,7 @@ export async function addPasskey(
   const { db } = transaction;
   const { passkey, session } = added;
   const { userId, now } = session;
-  const recorded = await whileStanding(transaction, event);
+  const recorded = await whileSessionLives(transaction, event);
   if (!(await stands(transaction, userId))) return "gone";
   if ((await passkeysOf(db, userId)).length >= mostPasskeys) return "too-many";
   const isFirst = !(await userHasSecondFactor(db, userId));
@@ -75,7 +75,7 @@ export async function removePasskey(
 ): Promise<"removed" | "last-way-in" | "gone"> {
   const { db } = transaction;
   const { userId } = session;
-  const recorded = await whileStanding(transaction, event);
+  const recorded = await whileSessionLives(transaction, event);
   if (!(await passkeysOf(db, userId)).some((one) => one.id === id)) return "gone";
   if (await isLastPasskeyAllTheyHave(db, userId, offered)) return "last-way-in";
   await deletePasskey(db, userId, id);

@@ -23,7 +23,7 @@ import { grantAccess, grants } from "./access-tokens.ts";
 import { compiledOnce } from "./compiled-once.ts";
 import type { Tables } from "./schema.ts";
 import { requestTokenIdentity } from "./sealed.ts";
-import { record, type Transaction, whileStanding } from "./transaction.ts";
+import { record, type Transaction, whileSessionLives } from "./transaction.ts";
 
 /** Bounds of the expiry time of request tokens that are valid at `now`. */
 export function livesAt(now: Moment): Bounds {
@@ -112,7 +112,7 @@ export async function approveRequestToken(
   },
   event: AuditEvent,
 ): Promise<"approved" | "too-late" | "not-granted"> {
-  const recorded = await whileStanding(transaction, event);
+  const recorded = await whileSessionLives(transaction, event);
   if (approval.onlyIfGranted && !(await isGranted(transaction, approval))) return "not-granted";
   const [approved] = await approveUndecided(transaction.db, {
     token: approval.token,

@@ -6,7 +6,7 @@ import type { NewSession } from "../../domain/session.ts";
 import { userHasSecondFactor } from "./factors.ts";
 import { deletePasskey, spendPasskey } from "./passkey-holders.ts";
 import { endSessionsOf, insertSession } from "./sessions.ts";
-import { record, type Transaction, whileStanding } from "./transaction.ts";
+import { record, type Transaction, whileSessionLives } from "./transaction.ts";
 
 export async function setTotp(
   transaction: Transaction,
@@ -66,7 +66,7 @@ export async function removeSecondFactor(
   { userId, factor }: { readonly userId: UserId; readonly factor: FactorKey },
   event: AuditEvent,
 ): Promise<boolean> {
-  const recorded = await whileStanding(transaction, event);
+  const recorded = await whileSessionLives(transaction, event);
   const removed =
     factor.kind === "totp"
       ? await deleteTotp(transaction, userId)
@@ -101,7 +101,7 @@ export async function removeSecondFactors(
   userId: UserId,
   event: AuditEvent,
 ): Promise<boolean> {
-  const recorded = await whileStanding(transaction, event);
+  const recorded = await whileSessionLives(transaction, event);
   if (!(await userHasSecondFactor(transaction.db, userId))) return false;
   await endSecondFactors(transaction, userId);
   await endSessionsOf(transaction, userId);
@@ -179,7 +179,7 @@ export async function beginAnew(
   session: NewSession,
   event: AuditEvent,
 ): Promise<void> {
-  const recorded = await whileStanding(transaction, event);
+  const recorded = await whileSessionLives(transaction, event);
   await endSessionsOf(transaction, session.userId);
   await insertSession(transaction, session, recorded);
 }

@@ -20,7 +20,7 @@ import { hasSecondFactor } from "./factors.ts";
 import { spendPasskey } from "./passkey-holders.ts";
 import { standsThere } from "./provider-logouts.ts";
 import type { Tables } from "./schema.ts";
-import { record, recordRarely, type Transaction, whileStanding } from "./transaction.ts";
+import { record, recordRarely, type Transaction, whileSessionLives } from "./transaction.ts";
 
 export async function openSession(
   transaction: Transaction,
@@ -122,7 +122,7 @@ export async function endSession(
   session: { userId: UserId; digest: TokenDigest },
   event: AuditEvent,
 ): Promise<boolean> {
-  const recorded = await whileStanding(transaction, event);
+  const recorded = await whileSessionLives(transaction, event);
   const ended = await transaction.db
     .deleteFrom("session")
     .where("digest", "=", session.digest)

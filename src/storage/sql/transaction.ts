@@ -29,7 +29,7 @@ export async function record(
   transaction: Pick<Transaction, "db" | "events">,
   recorded: AuditEvent,
 ): Promise<void> {
-  const event = await whileStanding(transaction, recorded);
+  const event = await whileSessionLives(transaction, recorded);
   await insertEvent(transaction.db, auditRow(event));
   const { userId, at } = event;
   const news = accountNewsOf(event);
@@ -57,17 +57,17 @@ export function auditRow(event: AuditEvent) {
 }
 
 /** The event, after checking its session. For writes that end the session themselves before they record. */
-export async function whileStanding<E extends AuditEvent>(
+export async function whileSessionLives<E extends AuditEvent>(
   { db }: Pick<Transaction, "db">,
   recorded: E,
 ): Promise<E> {
-  const { standing, ...rest } = recorded;
-  if (standing === undefined) return recorded;
-  const [found] = await standingUser(db, { digest: standing.digest });
-  if (found === undefined || (standing.ofOperator && found.is_operator === 0)) {
+  const { session, ...rest } = recorded;
+  if (session === undefined) return recorded;
+  const [found] = await userOfSession(db, { digest: session.digest });
+  if (found === undefined || (session.ofOperator && found.is_operator === 0)) {
     throw new SessionEnded();
   }
-  const { role } = standing;
+  const { role } = session;
   if (role !== undefined) {
     const userId = String(found.user_id) as UserId;
     const held = await applicationRole(db, role.applicationId, userId);
@@ -76,7 +76,7 @@ export async function whileStanding<E extends AuditEvent>(
   return rest as E;
 }
 
-const standingUser = compiledOnce((db, { digest }: { digest: string }) =>
+const userOfSession = compiledOnce((db, { digest }: { digest: string }) =>
   db
     .selectFrom("session")
     .innerJoin("user", "user.id", "session.user_id")

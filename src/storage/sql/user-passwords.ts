@@ -6,7 +6,7 @@ import { passwordLinks } from "../../domain/one-time-link.ts";
 import type { PasswordHash } from "../../domain/password-hash.ts";
 import type { NewSession } from "../../domain/session.ts";
 import { endSessionsOf, openSession } from "./sessions.ts";
-import { record, type Transaction, whileStanding } from "./transaction.ts";
+import { record, type Transaction, whileSessionLives } from "./transaction.ts";
 
 export async function setPassword(
   transaction: Transaction,
@@ -31,7 +31,7 @@ export async function changePassword(
   event: AuditEvent,
 ): Promise<boolean> {
   const id = Number(session.userId);
-  const recorded = await whileStanding(transaction, event);
+  const recorded = await whileSessionLives(transaction, event);
   const changed = await transaction.db
     .updateTable("user")
     .set({ password_hash: to })

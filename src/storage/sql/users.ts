@@ -10,7 +10,7 @@ import { countUserGrantsGone } from "./grant-counts.ts";
 import { endOperatorLinks, isLastOperator } from "./operators.ts";
 import { rest, rests } from "./resting-screen-names.ts";
 import { setting } from "./settings.ts";
-import { record, type Transaction, whileStanding } from "./transaction.ts";
+import { record, type Transaction, whileSessionLives } from "./transaction.ts";
 
 export async function createUser(
   transaction: Transaction,
@@ -59,7 +59,7 @@ export async function deleteUser(
   { userId, passwordHash }: { userId: UserId; passwordHash?: PasswordHash },
   event: AuditEvent,
 ): Promise<"deleted" | "owns-applications" | "last-operator" | "password-changed" | "gone"> {
-  const recorded = await whileStanding(transaction, event);
+  const recorded = await whileSessionLives(transaction, event);
   const stands = await transaction.db
     .selectFrom("user")
     .select(["folded_screen_name", "password_hash"])

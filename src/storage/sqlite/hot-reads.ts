@@ -62,7 +62,7 @@ export function hotReads(
     `${selects.request} where request_token.token = ? and consumer_key = ?`,
   );
   const bearer = prepared<[digest: TokenDigest], BearerRow>(`${selectBearer} where digest = ?`);
-  const standing = prepared<[id: number], [id: number, token: string]>(
+  const bearerOf = prepared<[id: number], [id: number, token: string]>(
     `${selects.bearerToken} where application_id = ?`,
   );
   const expired = prepared<[now: number, auditFrom: number], [found: number]>(
@@ -76,7 +76,7 @@ export function hotReads(
 
     outstandingBearerToken(applicationId) {
       const id = Number(applicationId);
-      const row = standing(id);
+      const row = bearerOf(id);
       return row && rows.bearerToken(id, row[1]);
     },
 

@@ -3,7 +3,6 @@
  * together when it ends, so cleaning up costs nothing. Only one thread counts, so admission is exact. What
  * strangers can store in it is bounded.
  */
-import type { ApiLimit } from "../../domain/api-limits.ts";
 import {
   countedBy,
   defaultRateLimits,
@@ -12,7 +11,7 @@ import {
   type Standing,
   windowMsOf,
 } from "../../domain/limits.ts";
-import type { RateMeter } from "../../domain/ports/rate-meter.ts";
+import type { Metered, RateMeter } from "../../domain/ports/rate-meter.ts";
 import { boundedCounts, type Counts, exactCounts } from "./counts.ts";
 
 export function openRateMeter(
@@ -68,8 +67,6 @@ export function openRateMeter(
 
 /** A time further back than this is not a slow request but a clock that was set back. */
 const longestRequestMs = 60_000;
-
-type Metered = LimitName | ApiLimit;
 
 interface Window {
   readonly lengthMs: number;

@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { replaced } from "../../../test/support/replaced.ts";
+import { until } from "../../../test/support/until.ts";
 import { StoreFailure } from "../../domain/refusals.ts";
 import { replayBookSuite } from "../contract/replay-book-suite.ts";
 import { openReplayBook } from "./replay-book.ts";
@@ -384,13 +385,5 @@ function isWell(book: { ping(): unknown }): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  const most = performance.now() + 20_000;
-  while (!holds()) {
-    if (performance.now() > most) throw new Error("it never came to hold");
-    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

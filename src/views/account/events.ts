@@ -11,7 +11,7 @@ import { moment } from "../time.ts";
 export type Events = {
   readonly person: Person;
   readonly events: readonly EventRow[];
-  readonly nextHref?: string;
+  readonly nextHref?: string | undefined;
 };
 
 type EventRow = {

@@ -15,7 +15,7 @@ import { deviceOf } from "./device.ts";
 export type Sessions = {
   readonly person: Person;
   readonly sessions: readonly SessionRow[];
-  readonly nextHref?: string;
+  readonly nextHref?: string | undefined;
   readonly done?: SessionsDone | undefined;
 };
 

@@ -22,7 +22,7 @@ export type Invitations = {
   readonly done?: "withdrawn" | "created-before" | undefined;
   readonly typed?: { readonly note: string; readonly wrong?: boolean };
   readonly unproven?: Unproven | undefined;
-  readonly nextHref?: string;
+  readonly nextHref?: string | undefined;
 };
 
 export function invitationsPage(data: Invitations): Html {

@@ -15,7 +15,7 @@ export type InvitationsPage = {
   readonly person: Person;
   readonly invitations: readonly ApplicationInvitation[];
   readonly note?: InvitationNote | undefined;
-  readonly nextHref?: string;
+  readonly nextHref?: string | undefined;
 };
 
 /** Open invitations of a person: to work on applications, or to take one over. */

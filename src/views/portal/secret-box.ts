@@ -1,9 +1,9 @@
-import type { Notice } from "../../languages/texts/explanation.ts";
+import type { AdviceText } from "../../languages/texts/explanation.ts";
 import { type Html, html, type Printable } from "../html.ts";
 
 /** Values that are shown once, which the text says too. A script can save one to a file with its name. */
 export function secretBox(
-  { what, advice }: Notice,
+  { what, advice }: AdviceText,
   values: readonly (readonly [label: Printable, value: string, file?: string])[],
 ): Html {
   return html`<div class="secret">

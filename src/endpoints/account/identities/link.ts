@@ -1,5 +1,3 @@
-import { nextSession } from "../../../actions/next-session.ts";
-import { requestTokenIn } from "../../../actions/open-session.ts";
 import { browser } from "../../../authentication/browser-session.ts";
 import {
   forgetProvedIdentity,
@@ -19,6 +17,8 @@ import { confirmingCode, confirmingPassword, csrf } from "../../../pages/form-fi
 import { proveIfAsked } from "../../../pages/recent-sign-in.ts";
 import { forSignedIn, type PersonCall } from "../../../pages/signed-in.ts";
 import { whoAsks } from "../../../pages/who-asks.ts";
+import { nextSession } from "../../../sign-in/next-session.ts";
+import { requestTokenIn } from "../../../sign-in/open-session.ts";
 import { type LinkForm, linkPage } from "../../../views/account/identities/link.ts";
 
 /**

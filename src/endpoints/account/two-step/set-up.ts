@@ -1,4 +1,3 @@
-import { nextSession } from "../../../actions/next-session.ts";
 import { newRecoveryCodes } from "../../../actions/recovery-codes.ts";
 import { browser } from "../../../authentication/browser-session.ts";
 import { queryOf } from "../../../authentication/incoming.ts";
@@ -11,10 +10,12 @@ import { SessionEnded } from "../../../domain/refusals.ts";
 import { endpoint, pageReply, type Reply } from "../../../endpoint.ts";
 import { secondFactorTurned } from "../../../events/sign-in.ts";
 import { countChange } from "../../../pages/count-change.ts";
+import { notUnderstood } from "../../../pages/error-reply.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../../pages/form-fields.ts";
 import { isOwnPage } from "../../../pages/own-page.ts";
 import { proveIfAsked } from "../../../pages/recent-sign-in.ts";
-import { forSignedIn, notUnderstood, type PersonCall } from "../../../pages/signed-in.ts";
+import { forSignedIn, type PersonCall } from "../../../pages/signed-in.ts";
+import { nextSession } from "../../../sign-in/next-session.ts";
 import { newTotpSecret, totpAddress, totpStep } from "../../../totp/totp.ts";
 import { recoveryCodesPage } from "../../../views/account/recovery-codes.ts";
 import { type SetUp, setUpPage } from "../../../views/account/two-step/set-up.ts";

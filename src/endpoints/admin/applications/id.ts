@@ -12,6 +12,7 @@ import { confirmScheme } from "../../../pages/admin-application/callback-scheme.
 import { limitTo } from "../../../pages/admin-application/limits.ts";
 import { move } from "../../../pages/admin-application/owner.ts";
 import { restore, suspend } from "../../../pages/admin-application/suspension.ts";
+import { notFound, notUnderstood } from "../../../pages/error-reply.ts";
 import {
   confirmingCode,
   confirmingPassword,
@@ -19,7 +20,7 @@ import {
   whatWasSeen,
 } from "../../../pages/form-fields.ts";
 import type { proofsAsked } from "../../../pages/recent-sign-in.ts";
-import { forOperators, notFound, notUnderstood } from "../../../pages/signed-in.ts";
+import { forOperators } from "../../../pages/signed-in.ts";
 
 const changes: ReadonlyMap<string, ApplicationChange> = new Map(
   Object.entries({

@@ -20,6 +20,7 @@ import {
   removeSecondFactors,
 } from "../../../pages/admin-person/second-factors.ts";
 import { restore, suspend } from "../../../pages/admin-person/suspension.ts";
+import { notFound, notUnderstood } from "../../../pages/error-reply.ts";
 import {
   confirmingCode,
   confirmingPassword,
@@ -28,12 +29,7 @@ import {
   whatWasSeen,
 } from "../../../pages/form-fields.ts";
 import type { proofsAsked } from "../../../pages/recent-sign-in.ts";
-import {
-  forOperators,
-  notFound,
-  notUnderstood,
-  type PersonCall,
-} from "../../../pages/signed-in.ts";
+import { forOperators, type PersonCall } from "../../../pages/signed-in.ts";
 
 const changes: ReadonlyMap<string, PersonChange> = new Map(
   Object.entries({

@@ -1,4 +1,3 @@
-import { proveWithIdentity, signInWithIdentity } from "../../../actions/sign-in-with-identity.ts";
 import {
   type BegunSignIn,
   forgetBegunSignIn,
@@ -13,9 +12,10 @@ import {
   type IdentityProvider,
   ProviderProblem,
 } from "../../../identity-providers/identity-provider.ts";
+import { errorReply } from "../../../pages/error-reply.ts";
 import { identityProblem, redirectUri } from "../../../pages/identity-problem.ts";
 import { wayOnWithIdentity } from "../../../pages/way-on.ts";
-import { errorPage } from "../../../views/error.ts";
+import { proveWithIdentity, signInWithIdentity } from "../../../sign-in/sign-in-with-identity.ts";
 import { suspendedPage } from "../../../views/sign-in/from/id.ts";
 
 /**
@@ -42,7 +42,7 @@ export const signInFrom = endpoint({
     const { identityProviders: providers } = dependencies;
     const provider = providers.provider(parameters.id ?? "");
     if (provider === undefined) {
-      return pageReply(errorPage({ frame, status: 404, kind: "not-found" }), { status: 404 });
+      return errorReply(frame, "not-found");
     }
     const state = queryOf(incoming).get("state");
     const begun = await takeBegunSignIn(incoming, { providerId: provider.id, state }, dependencies);

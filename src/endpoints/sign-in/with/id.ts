@@ -4,10 +4,10 @@ import { formIsOurs } from "../../../authentication/csrf.ts";
 import { formOf } from "../../../authentication/incoming.ts";
 import { endpoint, pageReply } from "../../../endpoint.ts";
 import { ProviderProblem } from "../../../identity-providers/identity-provider.ts";
+import { errorReply } from "../../../pages/error-reply.ts";
 import { csrf } from "../../../pages/form-fields.ts";
 import { identityProblem, redirectUri } from "../../../pages/identity-problem.ts";
 import { isOwnPage } from "../../../pages/own-page.ts";
-import { errorPage } from "../../../views/error.ts";
 import { leadingPage } from "../../../views/sign-in/with/id.ts";
 
 /**
@@ -42,22 +42,19 @@ export const signInWith = endpoint({
     },
   ],
   produces: "page",
-  async operation({ incoming, caller, parameters, dependencies, frame }) {
+  async operation(call) {
+    const { incoming, caller, parameters, dependencies, frame } = call;
     const { identityProviders: providers } = dependencies;
     const form = formOf(incoming);
     const provider = providers.provider(parameters.id ?? "");
-    if (provider === undefined) {
-      return pageReply(errorPage({ frame, status: 404, kind: "not-found" }), { status: 404 });
-    }
-    if (!formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
-      return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
-    }
+    if (provider === undefined) return errorReply(frame, "not-found");
+    if (!formIsOurs(call, form)) return errorReply(frame, "forbidden-form");
     const isFor = form.has("prove_at") ? "proof" : form.get("for");
     // Someone who must set up a second factor may have to prove the first one again.
     const session = caller.session ?? (isFor === "proof" ? caller.settingUp : undefined);
     const continueTo = form.get("prove_at") ?? form.get("continue") ?? "/account";
     if (!isOwnPage(continueTo) || (isFor !== undefined && session === undefined)) {
-      return pageReply(errorPage({ frame, status: 400, kind: "bad-request" }), { status: 400 });
+      return errorReply(frame, "bad-request");
     }
     // Someone else may still be signed in there in this browser.
     const again = isFor !== undefined || forced.test(continueTo);

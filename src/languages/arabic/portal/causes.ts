@@ -1,4 +1,5 @@
 import type { Alteration, EncodingPlace } from "../../../doctor/cause.ts";
+import { quoted } from "../../formats.ts";
 import type { CauseTexts } from "../../texts/portal/causes.ts";
 import { numbers } from "../counts.ts";
 import { dates } from "../dates.ts";
@@ -521,9 +522,8 @@ const callbackDifferences = {
   path: "يختلف المسار عن",
 } as const;
 
-/** A value that someone else wrote, shortened to fit in a sentence. */
 function shown(text: string): string {
-  return latin(text.length > 80 ? `“${text.slice(0, 80)}…”` : `“${text}”`);
+  return latin(quoted(text));
 }
 
 function spaced(characters: string): string {

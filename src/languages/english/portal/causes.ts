@@ -1,5 +1,5 @@
 import type { Alteration, EncodingPlace } from "../../../doctor/cause.ts";
-import { numbersIn } from "../../formats.ts";
+import { numbersIn, quoted } from "../../formats.ts";
 import type { CauseTexts } from "../../texts/portal/causes.ts";
 import { dates } from "../dates.ts";
 
@@ -60,11 +60,11 @@ export const causes: CauseTexts = {
     change: "Send fewer, or send them in a JSON body, which isn’t signed.",
   },
   version: {
-    what: ({ sent }) => `oauth_version is ${shown(sent)}, and only 1.0 is accepted.`,
+    what: ({ sent }) => `oauth_version is ${quoted(sent)}, and only 1.0 is accepted.`,
     change: "Send 1.0, or leave oauth_version out.",
   },
   "timestamp-form": {
-    what: ({ sent }) => `oauth_timestamp is ${shown(sent)}, which isn’t a whole number.`,
+    what: ({ sent }) => `oauth_timestamp is ${quoted(sent)}, which isn’t a whole number.`,
     change: "Send the seconds since 1970-01-01 00:00 UTC, in digits only.",
   },
   "nonce-form": {
@@ -74,8 +74,8 @@ export const causes: CauseTexts = {
   "signature-method": {
     what: ({ sent, right }) =>
       right
-        ? `The request is signed with ${shown(sent)}, and only HMAC-SHA1 is accepted. The secrets are right.`
-        : `oauth_signature_method is ${shown(sent)}, and only HMAC-SHA1 is accepted.`,
+        ? `The request is signed with ${quoted(sent)}, and only HMAC-SHA1 is accepted. The secrets are right.`
+        : `oauth_signature_method is ${quoted(sent)}, and only HMAC-SHA1 is accepted.`,
     change: "Set the signature method of your library to HMAC-SHA1.",
   },
 
@@ -248,7 +248,7 @@ export const causes: CauseTexts = {
   },
   path: {
     what: ({ signed, sent }) =>
-      `The path ${shown(signed)} was signed, but ${shown(sent)} was sent.`,
+      `The path ${quoted(signed)} was signed, but ${quoted(sent)} was sent.`,
     change: "Sign the path exactly as it’s sent. A proxy or a base path may have changed it.",
   },
   "trailing-slash": {
@@ -302,7 +302,7 @@ export const causes: CauseTexts = {
   },
   "cut-by-shell": {
     what: ({ rest }) =>
-      `The shell cuts the URL at the first &, so ${shown(rest)} was signed but not sent.`,
+      `The shell cuts the URL at the first &, so ${quoted(rest)} was signed but not sent.`,
     change: "Put the URL in quotes.",
   },
   "parameter-unsigned": {
@@ -323,7 +323,7 @@ export const causes: CauseTexts = {
   },
   "parameter-changed": {
     what: ({ name, signed, sent }) =>
-      `${name} was signed as ${shown(signed)}, but sent as ${shown(sent)}.`,
+      `${name} was signed as ${quoted(signed)}, but sent as ${quoted(sent)}.`,
     change: "Send exactly what you sign. Change values before you sign them, not after.",
   },
   order: {
@@ -535,11 +535,6 @@ const callbackDifferences = {
   case: "Only the capitals differ from",
   path: "The path differs from",
 } as const;
-
-/** A value that someone else wrote, shortened to fit in a sentence. */
-function shown(text: string): string {
-  return text.length > 80 ? `“${text.slice(0, 80)}…”` : `“${text}”`;
-}
 
 function spaced(characters: string): string {
   return [...characters].join(" ");

@@ -1,5 +1,5 @@
 import type { Alteration, EncodingPlace } from "../../../doctor/cause.ts";
-import { numbersIn } from "../../formats.ts";
+import { numbersIn, quoted } from "../../formats.ts";
 import type { CauseTexts } from "../../texts/portal/causes.ts";
 import { dates } from "../dates.ts";
 
@@ -61,11 +61,11 @@ export const causes: CauseTexts = {
     change: "Envía menos, o envíalos en un cuerpo JSON, que no se firma.",
   },
   version: {
-    what: ({ sent }) => `oauth_version es ${shown(sent)}, y solo se acepta 1.0.`,
+    what: ({ sent }) => `oauth_version es ${quoted(sent)}, y solo se acepta 1.0.`,
     change: "Envía 1.0, o no envíes oauth_version.",
   },
   "timestamp-form": {
-    what: ({ sent }) => `oauth_timestamp es ${shown(sent)}, que no es un número entero.`,
+    what: ({ sent }) => `oauth_timestamp es ${quoted(sent)}, que no es un número entero.`,
     change: "Envía los segundos desde el 1 de enero de 1970 a las 00:00 UTC, solo con cifras.",
   },
   "nonce-form": {
@@ -75,8 +75,8 @@ export const causes: CauseTexts = {
   "signature-method": {
     what: ({ sent, right }) =>
       right
-        ? `La solicitud está firmada con ${shown(sent)}, y solo se acepta HMAC-SHA1. Los secretos son correctos.`
-        : `oauth_signature_method es ${shown(sent)}, y solo se acepta HMAC-SHA1.`,
+        ? `La solicitud está firmada con ${quoted(sent)}, y solo se acepta HMAC-SHA1. Los secretos son correctos.`
+        : `oauth_signature_method es ${quoted(sent)}, y solo se acepta HMAC-SHA1.`,
     change: "Configura tu biblioteca para firmar con HMAC-SHA1.",
   },
 
@@ -241,7 +241,8 @@ export const causes: CauseTexts = {
   },
   port: { what: anotherAddress, change: signTheExpected },
   path: {
-    what: ({ signed, sent }) => `Se firmó la ruta ${shown(signed)}, pero se envió ${shown(sent)}.`,
+    what: ({ signed, sent }) =>
+      `Se firmó la ruta ${quoted(signed)}, pero se envió ${quoted(sent)}.`,
     change:
       "Firma la ruta exactamente como se envía. Puede que un proxy o una ruta base la haya cambiado.",
   },
@@ -296,7 +297,7 @@ export const causes: CauseTexts = {
   },
   "cut-by-shell": {
     what: ({ rest }) =>
-      `La shell corta la URL en el primer &, así que ${shown(rest)} se firmó pero no se envió.`,
+      `La shell corta la URL en el primer &, así que ${quoted(rest)} se firmó pero no se envió.`,
     change: "Pon la URL entre comillas.",
   },
   "parameter-unsigned": {
@@ -318,7 +319,7 @@ export const causes: CauseTexts = {
   },
   "parameter-changed": {
     what: ({ name, signed, sent }) =>
-      `${name} se firmó como ${shown(signed)}, pero se envió como ${shown(sent)}.`,
+      `${name} se firmó como ${quoted(signed)}, pero se envió como ${quoted(sent)}.`,
     change: "Envía exactamente lo que firmas. Cambia los valores antes de firmar, no después.",
   },
   order: {
@@ -554,11 +555,6 @@ const callbackDifferences = {
   case: "Solo las mayúsculas lo distinguen de",
   path: "La ruta no es la de",
 } as const;
-
-/** A value that someone else wrote, shortened to fit in a sentence. */
-function shown(text: string): string {
-  return text.length > 80 ? `“${text.slice(0, 80)}…”` : `“${text}”`;
-}
 
 function spaced(characters: string): string {
   return [...characters].join(" ");

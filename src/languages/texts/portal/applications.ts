@@ -1,7 +1,7 @@
 import type { AccessLevel } from "../../../domain/access.ts";
 import type { ApplicationOrder } from "../../../domain/own-applications.ts";
 import type { Sentence } from "../../sentence.ts";
-import type { Notice } from "../explanation.ts";
+import type { AdviceText } from "../explanation.ts";
 
 export type ApplicationsTexts = {
   readonly title: string;
@@ -39,7 +39,7 @@ export type CreationTexts = {
   readonly created: (application: string) => Sentence;
   readonly consumerKey: string;
   readonly consumerSecret: string;
-  readonly shownOnce: Notice;
+  readonly shownOnce: AdviceText;
   readonly goOn: string;
 };
 
@@ -78,8 +78,8 @@ export type ApplicationTexts = {
   /** The title of the browser window. */
   readonly title: (application: string) => Sentence;
   readonly notes: Readonly<Record<ApplicationNote, string>>;
-  readonly suspended: Notice;
-  readonly mixedAlphabets: Notice;
+  readonly suspended: AdviceText;
+  readonly mixedAlphabets: AdviceText;
   /** `schemes`: the callback schemes that are not in force yet, separated by commas. */
   readonly waiting: {
     readonly what: (schemes: string) => string;

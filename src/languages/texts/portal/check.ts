@@ -1,5 +1,5 @@
 import type { PasteProblem } from "../../../doctor/paste/pasted-request.ts";
-import type { Notice } from "../explanation.ts";
+import type { AdviceText } from "../explanation.ts";
 import type { CauseTexts } from "./causes.ts";
 
 /** Why a request was not checked. */
@@ -18,18 +18,18 @@ export type RefusedTexts = {
   readonly id: string;
   readonly hint: string;
   readonly submit: string;
-  readonly notFound: Notice;
+  readonly notFound: AdviceText;
   readonly message: string;
   readonly request: string;
   readonly atRefusal: string;
   /** If the doctor finds nothing, because something else refused the request. */
-  readonly noCause: Notice;
+  readonly noCause: AdviceText;
 };
 
 export type CheckTexts = {
   readonly title: string;
   /** The link to this page from other pages. */
-  readonly link: Notice;
+  readonly link: AdviceText;
   readonly what: string;
   readonly request: string;
   readonly hint: string;
@@ -38,7 +38,7 @@ export type CheckTexts = {
   readonly notChecked: string;
   readonly problems: Readonly<Record<CheckProblem, string>>;
   readonly answer: string;
-  readonly right: Notice;
+  readonly right: AdviceText;
   /** How certain a finding is. */
   readonly certainty: Readonly<Record<"proved" | "guess", string>>;
   readonly baseStrings: {

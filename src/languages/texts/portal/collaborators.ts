@@ -1,6 +1,6 @@
 import type { ApplicationRole, CollaboratorRole } from "../../../domain/collaborator.ts";
 import type { Sentence } from "../../sentence.ts";
-import type { Notice } from "../explanation.ts";
+import type { AdviceText } from "../explanation.ts";
 
 /** Why an invitation or an offer was refused. */
 export type InvitationProblem =
@@ -72,5 +72,5 @@ export type InvitationsTexts = {
   readonly notes: Readonly<Record<Exclude<InvitationNote, "too-many">, string>>;
   readonly tooMany: (most: number) => string;
   /** Above the person's own applications, if an invitation waits for them. */
-  readonly waiting: Notice;
+  readonly waiting: AdviceText;
 };

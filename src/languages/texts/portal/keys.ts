@@ -1,7 +1,7 @@
 import type { AccessLevel } from "../../../domain/access.ts";
 import type { Overlap } from "../../../domain/application.ts";
 import type { Sentence } from "../../sentence.ts";
-import type { Explanation, Notice } from "../explanation.ts";
+import type { AdviceText, Explanation } from "../explanation.ts";
 
 /** The credentials of an application. Each has a page. */
 export type Credential = "consumer-secret" | "bearer-token" | "access-token";
@@ -58,7 +58,7 @@ export type KeysTexts = {
   /** On the page that shows a new secret, once. */
   readonly made: Readonly<Record<Credential, string>>;
   readonly labels: Readonly<Record<"token" | "token-secret", string>>;
-  readonly shownOnce: Notice;
+  readonly shownOnce: AdviceText;
   readonly reload: string;
   /** The page for a form that no longer applies: it was sent twice, or the page was out of date. */
   readonly stale: Readonly<Record<Credential, Explanation>>;

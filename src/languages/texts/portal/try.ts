@@ -1,6 +1,6 @@
 import type { AccessLevel } from "../../../domain/access.ts";
 import type { Sentence } from "../../sentence.ts";
-import type { Notice } from "../explanation.ts";
+import type { AdviceText } from "../explanation.ts";
 
 /** Why a walk cannot continue, or ended somewhere else. */
 export type WalkProblem =
@@ -38,6 +38,6 @@ export type WalkTexts = {
   };
   readonly accessToken: { readonly title: string; readonly what: string };
   readonly use: { readonly title: string; readonly what: string };
-  readonly problems: Readonly<Record<WalkProblem, Notice>>;
+  readonly problems: Readonly<Record<WalkProblem, AdviceText>>;
   readonly back: string;
 };

@@ -8,9 +8,10 @@ import {
   hrefOf,
 } from "../../../../pages/application-page.ts";
 import { countChange } from "../../../../pages/count-change.ts";
+import { notUnderstood } from "../../../../pages/error-reply.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../../../pages/form-fields.ts";
 import { proveIfAsked } from "../../../../pages/recent-sign-in.ts";
-import { type Form, notUnderstood } from "../../../../pages/signed-in.ts";
+import type { Form } from "../../../../pages/signed-in.ts";
 import {
   type BearerPage,
   bearerMadePage,

@@ -12,7 +12,7 @@ import { endpoint, pageReply, type Reply } from "../../../../endpoint.ts";
 import type { CheckProblem } from "../../../../languages/texts/portal/check.ts";
 import { type ApplicationCall, forApplication } from "../../../../pages/application-page.ts";
 import { csrf } from "../../../../pages/form-fields.ts";
-import { counted } from "../../../../rate-limits/count-try.ts";
+import { countTry } from "../../../../rate-limits/count-try.ts";
 import { apiOrigins } from "../../../../verification/verdict.ts";
 import { applicationPage } from "../../../../views/portal/application-page.ts";
 import { type Check, checkSection } from "../../../../views/portal/applications/id/check.ts";
@@ -56,7 +56,7 @@ export const check = endpoint({
       const parsed = parsePaste(pasted);
       if (!parsed.ok) return refused(call, pasted, parsed.problem);
       // Counted because the search that follows is expensive.
-      const limit = await counted("portal/check", call.session.userId, call.dependencies);
+      const limit = await countTry("portal/check", call.session.userId, call.dependencies);
       if (!limit.admitted) {
         const headers = { "retry-after": String(limit.retryAfterSeconds) };
         return refused(call, pasted, "too-many", 429, headers);

@@ -19,9 +19,10 @@ import {
   showTab,
 } from "../../../../pages/application-page.ts";
 import { countScreenNameAsked } from "../../../../pages/count-screen-name-asked.ts";
+import { notFound, notUnderstood } from "../../../../pages/error-reply.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../../../pages/form-fields.ts";
 import { proveIfAsked } from "../../../../pages/recent-sign-in.ts";
-import { type Form, notFound, notUnderstood } from "../../../../pages/signed-in.ts";
+import type { Form } from "../../../../pages/signed-in.ts";
 import { typedScreenName } from "../../../../pages/typed-screen-name.ts";
 import {
   adminConfirmationPage,

@@ -10,9 +10,10 @@ import {
   forApplication,
   hrefOf,
 } from "../../../../pages/application-page.ts";
+import { notUnderstood } from "../../../../pages/error-reply.ts";
 import { csrf } from "../../../../pages/form-fields.ts";
 import { multipartForm } from "../../../../pages/multipart-form.ts";
-import { type Form, notUnderstood } from "../../../../pages/signed-in.ts";
+import type { Form } from "../../../../pages/signed-in.ts";
 import { iconPage } from "../../../../views/portal/applications/id/icon.ts";
 
 /** docs/reference/interface.md §15. */

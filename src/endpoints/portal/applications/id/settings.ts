@@ -18,9 +18,10 @@ import {
   hrefOf,
   showTab,
 } from "../../../../pages/application-page.ts";
+import { notFound } from "../../../../pages/error-reply.ts";
 import { confirmingCode, whatWasSeen } from "../../../../pages/form-fields.ts";
 import { proveIfAsked } from "../../../../pages/recent-sign-in.ts";
-import { type Form, notFound } from "../../../../pages/signed-in.ts";
+import type { Form } from "../../../../pages/signed-in.ts";
 import { draftFields, readDraft } from "../../../../pages/typed-draft.ts";
 import {
   settingsConfirmationPage,

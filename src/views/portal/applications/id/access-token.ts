@@ -35,16 +35,16 @@ function makeCard(page: AccessPage): Html | undefined {
   const { person, application, keys, access, requestEmail } = page;
   const texts = person.frame.texts.portal.keys.makeAccess;
   if (application.suspendedBecause !== undefined) return undefined;
-  const standing = keys.ownAccess.find((one) => one.access === access);
-  const title = standing === undefined ? texts.generate : texts.regenerate;
+  const current = keys.ownAccess.find((one) => one.access === access);
+  const title = current === undefined ? texts.generate : texts.regenerate;
   return changeCard(page, {
     credential: "access-token",
     change: "make",
     title,
     what: html`<p>${texts.what}</p>
 <p>${texts.level[access]}${requestEmail && html` ${texts.withEmail}`}</p>
-${standing && html`<p>${texts.endsOld}</p>`}`,
-    fields: html`<input type="hidden" name="replaces" value="${standing?.since ?? "none"}">`,
+${current && html`<p>${texts.endsOld}</p>`}`,
+    fields: html`<input type="hidden" name="replaces" value="${current?.since ?? "none"}">`,
     submit: title,
     refused: page.refused,
     asksPassword: true,

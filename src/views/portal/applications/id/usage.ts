@@ -46,7 +46,7 @@ ${
   series.counts.size === 0
     ? html`<p>${texts.none}</p>
 <p class="quiet">${texts.noneAdvice}</p>`
-    : html`${counted(frame, period, series)}
+    : html`${usageChart(frame, period, series)}
 ${codeLinks(texts, series)}
 <p class="quiet">${texts.whatTheyAre}</p>`
 }
@@ -65,7 +65,7 @@ function figures(texts: UsageTexts, { period, uses, now }: Usage): Html {
   return html`<dl class="figures">${figure(texts.requests, totals.requests)}${figure(texts.issued, totals.issued)}${figure(texts.allRefused, totals.refused)}</dl>`;
 }
 
-function counted({ texts: all }: Frame, period: UsagePeriodName, series: UsageSeries): Html {
+function usageChart({ texts: all }: Frame, period: UsagePeriodName, series: UsageSeries): Html {
   const { dates } = all;
   const texts = all.portal.usage;
   const { times, counts } = series;

@@ -21,12 +21,12 @@ ${
   nobody
     ? html`<p>${texts.none}</p>
 <p class="quiet">${texts.noneAdvice}</p>`
-    : counted(frame, series)
+    : grantFigures(frame, series)
 }
 </section>`;
 }
 
-function counted(frame: Frame, { days, held, weeksChange }: GrantSeries): Html {
+function grantFigures(frame: Frame, { days, held, weeksChange }: GrantSeries): Html {
   const { users: texts, usage, applications } = frame.texts.portal;
   const { access } = applications;
   const shown = (count: number) => number(frame, count);

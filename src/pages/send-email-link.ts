@@ -1,15 +1,15 @@
+import { issueMailedLink } from "../actions/issue-link.ts";
 import { requesterOf } from "../authentication/requester.ts";
 import type { AuditContext } from "../domain/audit.ts";
 import type { UserId } from "../domain/credentials.ts";
 import type { Call } from "../endpoint.ts";
 import { isMailAddress } from "../mail/letter.ts";
-import { counted } from "../rate-limits/count-try.ts";
+import { countTry } from "../rate-limits/count-try.ts";
 import { recipientKey } from "../rate-limits/recipient-key.ts";
 import type { Frame } from "../views/layout.ts";
 import { confirmEmailLetter } from "../views/letters.ts";
-import { issueMailedLink } from "./issue-link.ts";
 
-type Holder = { readonly id: UserId; readonly screenName: string; readonly email: string };
+type Recipient = { readonly id: UserId; readonly screenName: string; readonly email: string };
 
 /**
  * Mails a link that proves the address, if mail can be sent and there is an unproven address. The link only
@@ -21,14 +21,14 @@ export async function sendEmailLink(
     dependencies,
     frame,
   }: Pick<Call, "incoming" | "dependencies"> & { readonly frame: Frame },
-  { id: userId, screenName, email: to }: Holder,
+  { id: userId, screenName, email: to }: Recipient,
   auditContext: AuditContext,
 ): Promise<{ readonly sent: boolean; readonly beyond?: { retryAfterSeconds: number } }> {
   const { ledger, mail, random, origins } = dependencies;
   if (mail === undefined || !isMailAddress(to)) return { sent: false };
-  const tries = await counted("email-confirmation", userId, dependencies);
+  const tries = await countTry("email-confirmation", userId, dependencies);
   if (!tries.admitted) return { sent: false, beyond: tries };
-  const mails = await counted("email-confirmation/recipient", recipientKey(to), dependencies);
+  const mails = await countTry("email-confirmation/recipient", recipientKey(to), dependencies);
   // Does not reveal how often others have named the address.
   if (!mails.admitted) return { sent: true };
   const link = { purpose: "email", userId, address: to } as const;

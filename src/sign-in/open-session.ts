@@ -21,26 +21,30 @@ import { type Call, type Reply, seeOther } from "../endpoint.ts";
 import { byUser } from "../events/context.ts";
 import { signedIn } from "../events/sign-in.ts";
 
-/** Who signs in, and what they proved: the password, unless `provider` or `passkey` is set. */
-export type Holder = {
+/** The account that somebody signs in to, and what they proved: the password, unless `provider` or `passkey` is set. */
+export type ProvenAccount = {
   readonly userId: UserId;
   /** The hash at the time when the proof was checked. */
   readonly passwordHash: PasswordHash;
-  readonly provider?: {
-    readonly identity: IdentityKey;
-    readonly kind: "identity-provider" | "strong-identity-provider";
-    /** When the identity was proved there, in milliseconds since the epoch. */
-    readonly at: number;
-    /** Whether credentials were entered for this sign-in, not for an earlier one that the provider remembers. */
-    readonly entered: boolean;
-    /** The provider's id of its session. */
-    readonly sid: string | undefined;
-    /** When the person came back from there, in milliseconds since the epoch. */
-    readonly provedAt: number;
-  };
-  /** Spent when the session opens. */
-  readonly passkey?: Extract<SecondProof, { kind: "passkey" }>;
-};
+} & (
+  | { readonly provider?: undefined; readonly passkey?: undefined }
+  | { readonly provider: ProvenIdentity; readonly passkey?: undefined }
+  /** The proof is spent when the session opens. */
+  | { readonly provider?: undefined; readonly passkey: Extract<SecondProof, { kind: "passkey" }> }
+);
+
+interface ProvenIdentity {
+  readonly identity: IdentityKey;
+  readonly kind: "identity-provider" | "strong-identity-provider";
+  /** When the identity was proved there, in milliseconds since the epoch. */
+  readonly at: number;
+  /** Whether credentials were entered for this sign-in, not for an earlier one that the provider remembers. */
+  readonly entered: boolean;
+  /** The provider's id of its session. */
+  readonly sid: string | undefined;
+  /** When the person came back from there, in milliseconds since the epoch. */
+  readonly provedAt: number;
+}
 
 /** Where a sign-in leads. */
 export interface Onward {
@@ -55,19 +59,19 @@ export interface Onward {
  */
 export async function continueSignIn(
   call: Call<Browser>,
-  holder: Holder,
+  account: ProvenAccount,
   onward: Onward,
 ): Promise<Reply | undefined> {
   const { continueTo, askedFor = continueTo } = onward;
   const { ledger, clock } = call.dependencies;
   const now = clock();
-  const proof = proofOf(holder, now);
-  if (isSecond(proof) || !hasSecondFactor(await ledger.factorsOf(holder.userId))) {
-    return openSession(call, holder, onward);
+  const proof = proofOf(account, now);
+  if (isSecond(proof) || !hasSecondFactor(await ledger.factorsOf(account.userId))) {
+    return openSession(call, account, onward);
   }
   const waiting = newWaitingSignIn(call.dependencies);
   const begun = await ledger.beginSignIn({
-    ...standing(holder),
+    ...conditionsOf(account),
     digest: waiting.digest,
     proofs: [proof],
     signedInFor: requestTokenIn(askedFor),
@@ -83,39 +87,41 @@ export async function continueSignIn(
  */
 export async function openSession(
   call: Call<Browser>,
-  holder: Holder,
+  account: ProvenAccount,
   { continueTo, askedFor = continueTo }: Onward,
 ): Promise<Reply | undefined> {
   const { incoming, dependencies } = call;
-  const { userId, provider } = holder;
+  const { userId, provider } = account;
   const { id, session } = newSession(call);
   const { now } = session;
   const opened = await dependencies.ledger.openSession(
     {
       ...session,
-      ...standing(holder),
-      proofs: [proofOf(holder, now)],
+      ...conditionsOf(account),
+      proofs: [proofOf(account, now)],
       // A forced sign-in is checked against this: it needs credentials that were entered for it.
       signedInFor: provider?.entered === false ? undefined : requestTokenIn(askedFor),
     },
-    signedIn(byUser(userId, now, incoming.address), userId, holder.passkey?.kind),
+    signedIn(byUser(userId, now, incoming.address), userId, account.passkey?.kind),
   );
   if (!opened) return undefined;
   dependencies.usage.count(undefined, "signed-in", now);
   return seeOther(continueTo, [
     setSession(id, dependencies),
     // Someone who signs in at a provider has typed no password here.
-    ...(holder.provider || holder.passkey ? [] : [setKnownBrowser(incoming, holder, dependencies)]),
+    ...(account.provider || account.passkey
+      ? []
+      : [setKnownBrowser(incoming, account, dependencies)]),
   ]);
 }
 
-function proofOf({ provider, passkey }: Holder, at: number): Proof {
+function proofOf({ provider, passkey }: ProvenAccount, at: number): Proof {
   if (passkey) return { kind: passkey.kind, at: passkey.at };
   return provider ? { kind: provider.kind, at: provider.at } : { kind: "password", at };
 }
 
 /** What must still hold when the ledger opens or begins something. */
-function standing({ userId, passwordHash, provider, passkey }: Holder) {
+function conditionsOf({ userId, passwordHash, provider, passkey }: ProvenAccount) {
   if (passkey !== undefined) return { userId, passwordHash, passkey };
   if (provider === undefined) return { userId, passwordHash };
   const { identity, sid, provedAt } = provider;

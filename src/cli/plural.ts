@@ -1,4 +1,4 @@
 /** A number of things in English, such as `1 line` and `2 lines`. */
-export function counted(count: number, what: string, several = `${what}s`): string {
+export function plural(count: number, what: string, several = `${what}s`): string {
   return `${count} ${count === 1 ? what : several}`;
 }

@@ -90,9 +90,9 @@ async function renewed(
     const isRenewed = await ledger.renewPasswordHash({ userId: user.id, from, to });
     if (isRenewed) return { user, passwordHash: to };
     // Another sign-in may have been first, with the same password.
-    const standing = await ledger.passwordOf(user.screenName);
-    const isSame = await passwords.verify(password, standing?.passwordHash, by);
-    return standing !== undefined && isSame ? standing : found;
+    const current = await ledger.passwordOf(user.screenName);
+    const isSame = await passwords.verify(password, current?.passwordHash, by);
+    return current !== undefined && isSame ? current : found;
   } catch (error) {
     if (!(error instanceof StoreFailure)) throw error;
     return found;

@@ -53,10 +53,10 @@ export async function checkPasskey<Outcome extends Spent>(
   if (!(await spendChallenge(assertion.challenge, dependencies))) return { result: "wrong" };
   const now = clock();
   const outcome = await spend(holder, { kind: "passkey", id, signCount, at: now });
-  if (outcome !== "spent") return { result: "right", outcome: outcome as Outcome };
-  const standing = await ledger.passkeyHolder(id);
-  if (standing === undefined || goesOn(standing.signCount, signCount)) return { result: "wrong" };
-  const event = passkeyCounterBack(byStranger(now, incoming.address), owner, standing.name);
+  if (outcome !== "spent") return { result: "right", outcome };
+  const current = await ledger.passkeyHolder(id);
+  if (current === undefined || goesOn(current.signCount, signCount)) return { result: "wrong" };
+  const event = passkeyCounterBack(byStranger(now, incoming.address), owner, current.name);
   await ledger.recordRarely(event, now - 3_600_000);
   return { result: "counter-back" };
 }

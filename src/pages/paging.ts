@@ -1,9 +1,7 @@
-/**
- * Lists that can be paged in both directions. A page is named by the key before its first row, or by the key
- * after its last row.
- */
+/** Pages of a list. A page is named by the key before its first row, or by the key after its last row. */
 import { type Incoming, queryOf } from "../authentication/incoming.ts";
-import { pageSize } from "./signed-in.ts";
+
+export const pageSize = 50;
 
 type Asked = { readonly after: string | undefined; readonly before: string | undefined };
 
@@ -17,12 +15,15 @@ export function pageAsked(
   return { after: before === undefined ? after : undefined, before, size: pageSize + 1 };
 }
 
-/** The rows to show, and the links to the next and previous page. `path` may have a query. */
-export function bothWays<Row>(
+/**
+ * The rows to show of those that were read, one more than fit, and the links to the next and previous page. Without
+ * the page that was asked for, the list only leads on. `path` may have a query.
+ */
+export function pageOf<Row>(
   rows: readonly Row[],
   path: string,
   keyOf: (row: Row) => string,
-  { after, before }: Asked,
+  { after, before }: Asked = { after: undefined, before: undefined },
 ): {
   readonly shown: readonly Row[];
   readonly previousHref: string | undefined;

@@ -80,7 +80,7 @@ export async function checkCode<Outcome extends Spent>(
     return { result: outcome === "spent" && isTotp ? "used" : "wrong" };
   }
   await forgive();
-  return { result: "right", kind: proof.kind, outcome: outcome as Outcome };
+  return { result: "right", kind: proof.kind, outcome };
 }
 
 type Counted = readonly (readonly [LimitName, string])[];

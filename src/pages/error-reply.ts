@@ -1,0 +1,28 @@
+import { type Call, pageReply, type Reply } from "../endpoint.ts";
+import type { ErrorKind } from "../languages/texts/errors.ts";
+import { errorPage } from "../views/error.ts";
+import type { Frame } from "../views/layout.ts";
+
+/** The kinds of error with which pages answer, and their statuses. */
+const statuses = {
+  "bad-request": 400,
+  "forbidden-form": 403,
+  "other-role": 403,
+  "suspended-application": 403,
+  "not-found": 404,
+} as const satisfies Partial<Record<ErrorKind, number>>;
+
+export function errorReply(frame: Frame, kind: keyof typeof statuses): Reply {
+  const status = statuses[kind];
+  return pageReply(errorPage({ frame, status, kind }), { status });
+}
+
+/** The page for a form that asks for nothing we know. */
+export function notUnderstood({ frame }: Pick<Call, "frame">): Reply {
+  return errorReply(frame, "bad-request");
+}
+
+/** The page for something that does not exist or that this person may not see; both look the same. */
+export function notFound({ frame }: Pick<Call, "frame">): Reply {
+  return errorReply(frame, "not-found");
+}
