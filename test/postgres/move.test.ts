@@ -96,7 +96,7 @@ test("exit 0 — every credential, session and approval works afterwards, and no
     insert into ownership_offer select application.id, owner_id, 1 from application;
     insert into notice select 1, application.id, '{}', '' from application;
     insert into limit_notice select application.id, 'oauth2/token', 80, 1 from application;
-    insert into account_notice select id, 'old@people.example', 'passwordChanged', 0, 'bob', 9007199254740991 from "user" limit 1;
+    insert into account_notice select id, 'old@people.example', 'passwordChanged', 0, 'bob', 9007199254740991, 'es' from "user" limit 1;
     insert into refused_request select 'r', application.id, 9007199254740991, 'o', 32, 'n', x'00' from application;
     insert into provider_logout values ('https://idp.example', 'j', null, 's', 9007199254740991);
     insert into receiver (id, events, named_at) values ('hook', '*', 9007199254740991);
