@@ -1,0 +1,77 @@
+/** Two services on one PostgreSQL, and forms that reach both at the same moment. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { test } from "node:test";
+import { decoded, Person, type Shown, signedIn } from "../support/person.ts";
+import { freshDatabase } from "../support/postgres.ts";
+import { makeOperator, makeUser, startTestService, type TestUser } from "../support/service.ts";
+import { setUpTwoStep } from "../support/two-step.ts";
+
+async function twoNodes() {
+  await using opened = new AsyncDisposableStack();
+  const database = opened.use(await freshDatabase());
+  const shared = {
+    DATABASE_URL: database.url,
+    DATABASE_TIMEOUT: "20000",
+    KEYS: `k1:${randomBytes(32).toString("base64")}`,
+  };
+  const nodes = await Promise.all([1, 2].map(() => startTestService(shared)));
+  for (const one of nodes) opened.use(one);
+  const [here, there] = nodes;
+  assert.ok(here && there);
+  const kept = opened.move();
+  return {
+    baseUrls: [here.baseUrl, there.baseUrl, here.baseUrl, there.baseUrl],
+    here,
+    ledger: here.dependencies.ledger,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+test("a link to a new password, an invitation and a code are used once, whichever nodes are asked", async () => {
+  await using nodes = await twoNodes();
+  const { here, ledger, baseUrls } = nodes;
+  const operator = await signedIn(here.baseUrl, await makeOperator(ledger, "carol"));
+  const bob = await makeUser(ledger, "bob");
+  const app = await setUpTwoStep(await signedIn(here.baseUrl, bob), Date.now());
+  const waiting = await Promise.all(baseUrls.map((baseUrl) => beginSignIn(baseUrl, bob)));
+  const [code = ""] = app.recoveryCodes;
+  const answers = waiting.map(({ person, page }) => person.submit(page, { code }));
+  assert.deepEqual(await statusesOf(answers), [303, 422, 422, 422]);
+
+  const making = await operator.creation("/admin/invitations");
+  const invited = await operator.send("/admin/invitations", { change: "make", ...making });
+  const accounts = baseUrls.map(async (baseUrl, at) => {
+    const person = new Person(baseUrl);
+    const fields = { screen_name: `erin_${at}`, new_password: "a long one 4711" };
+    return person.submit(await person.get(linkOn(invited)), fields);
+  });
+  assert.deepEqual(await statusesOf(accounts), [303, 403, 403, 403]);
+
+  const path = `/admin/people/${bob.id}`;
+  const form = { change: "make-link", ...(await operator.creation(path)) };
+  const link = linkOn(await operator.send(path, form));
+  const passwords = baseUrls.map(async (baseUrl, at) => {
+    const person = new Person(baseUrl);
+    return person.submit(await person.get(link), { new_password: `a long one 4711 ${at}` });
+  });
+  assert.deepEqual(await statusesOf(passwords), [303, 404, 404, 404]);
+});
+
+async function beginSignIn(baseUrl: string, { screenName: username, password }: TestUser) {
+  const person = new Person(baseUrl);
+  const begun = await person.submit(await person.get("/sign-in"), { username, password });
+  return { person, page: await person.get(begun.location ?? "") };
+}
+
+/** Sorted, because any of them may be first. */
+async function statusesOf(answers: readonly Promise<Shown>[]): Promise<number[]> {
+  return (await Promise.all(answers)).map(({ status }) => status).sort((a, b) => a - b);
+}
+
+/** Its path and query. */
+function linkOn({ html }: Shown): string {
+  const [, link = ""] = /<code data-copy[^>]*>http:\/\/[^/]+([^<]*)</.exec(decoded(html)) ?? [];
+  assert.notEqual(link, "");
+  return link;
+}
