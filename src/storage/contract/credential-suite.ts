@@ -134,6 +134,23 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
     },
   );
 
+  check("connectedApplications: an email that one of several tokens reads", async (world) => {
+    const { ledger, alice, application: applicationId } = world;
+    for (const [access, emailGranted] of [
+      ["read", true],
+      ["write", false],
+    ] as const) {
+      const candidate = mintAccessTokenCandidate(randomBytes);
+      const wanted = { applicationId, userId: alice, access, emailGranted, candidate, now };
+      await ledger.grantAccess(wanted, happened());
+    }
+    const connected = await ledger.connectedApplications(alice, { after: undefined, size: 9 });
+    assert.deepEqual(
+      connected.map(({ access, emailGranted }) => [access, emailGranted]),
+      [["write", true]],
+    );
+  });
+
   check("connectedApplications: an application a row, page after page", async (world) => {
     const { ledger, alice, bob, application } = world;
     const other = await createApplication(ledger, bob);

@@ -11,4 +11,9 @@ test("each of the first 65,536 keys has a count of its own; those after share, a
   assert.ok(counts.count("shared 7") >= 1);
   assert.equal(counts.add("own 8", -1), 0);
   assert.equal(counts.add("own 8", -1), 0, "never below nothing");
+  const before = counts.count("shared 5001");
+  counts.add("shared 5001", 1);
+  assert.equal(counts.add("shared 5001", -1), before);
+  for (let times = before; times >= 0; times -= 1) counts.add("shared 5001", -1);
+  assert.equal(counts.count("shared 5001"), 0, "nor is a shared one");
 });

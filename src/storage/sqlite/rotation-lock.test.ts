@@ -24,3 +24,11 @@ test("a ring that two data directories share by links is rotated by one at a tim
     rmSync(directory, { recursive: true });
   }
 });
+
+test("a data directory that does not exist is named, and not made", () => {
+  const directory = join(tmpdir(), "countersign-rotation-nowhere");
+  assert.throws(
+    () => holdRotation(join(directory, "ledger.db"), directory),
+    /there is no directory .*countersign-rotation-nowhere; name the one of the ledger's server/,
+  );
+});

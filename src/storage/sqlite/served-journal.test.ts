@@ -72,6 +72,7 @@ test("after a proper stop another journal refuses the minutes that the first one
   assert.equal(await remember(book, start + 3 * minute, "fresh"), "forgotten");
   assert.equal(await remember(book, start + minute), "first");
   assert.match(here.reports.join("\n"), /served with another replay journal/);
+  assert.doesNotMatch(here.reports.join("\n"), /did not stop properly/);
 });
 
 test("what is still to be written when the server stops is known to be accepted", async () => {

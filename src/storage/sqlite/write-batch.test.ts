@@ -1,0 +1,28 @@
+/** A batch on a ledger that has no room left. */
+import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import type { AuditEvent } from "../../domain/audit.ts";
+import { StoreFailure } from "../../domain/refusals.ts";
+import { KeyRing } from "../../keys/key-ring.ts";
+import { keySource } from "../../keys/key-sources.ts";
+import { happened, suiteRing } from "../contract/seeded-ledger.ts";
+import type { Write } from "../sql/write.ts";
+import { migrateSqlite } from "./migration.ts";
+import { writeBatch, writingOn } from "./write-batch.ts";
+
+test("a batch whose store fails is lost as a whole, not write by write", async () => {
+  using database = new DatabaseSync(":memory:");
+  await migrateSqlite(database);
+  const [pages] = database.prepare("pragma page_count").all();
+  database.exec(`pragma max_page_count = ${pages?.["page_count"]}`);
+  const actor = `user:${"7".repeat(100_000)}`;
+  const event = { ...happened(), actor } as AuditEvent;
+  const write: Write<"record"> = { name: "record", args: [event] };
+  const keys = new KeyRing(keySource(suiteRing));
+  await assert.rejects(writeBatch([write, write], writingOn(database), keys), (error) => {
+    assert.ok(error instanceof StoreFailure);
+    assert.match(error.message, /the ledger's record: .*full/);
+    return true;
+  });
+});
