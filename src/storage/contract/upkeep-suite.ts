@@ -46,11 +46,11 @@ export function upkeepSuite(engine: string, open: OpenLedger): void {
 
   check("bytes: some, and more once there is more", async ({ ledger, alice }) => {
     const before = await ledger.bytes();
-    assert.ok(before > 0, String(before));
+    assert.ok(before > 100_000, String(before));
     for (let rows = 0; rows < 400; rows += 1) {
       await ledger.record({ ...happened(), userId: alice, address: "x".repeat(1000) });
     }
-    assert.ok((await ledger.bytes()) > before + 300_000);
+    assert.ok((await ledger.bytes()) > before);
   });
 
   check("changeSetting: the last value holds, and each change is recorded", async (world) => {
