@@ -49,15 +49,20 @@ export async function ledgerRows(
   read: (statement: string) => TableRows | Promise<TableRows>,
 ): Promise<LedgerRows> {
   const found = new Map<string, string>();
-  for (const table of ledgerTables) {
-    const { columns, rows } = await read(`select * from "${table}"`);
+  const tables = await Promise.all(
+    ledgerTables.map(async (table) => ({ table, ...(await read(`select * from "${table}"`)) })),
+  );
+  for (const { table, columns, rows } of tables) {
     const places = keys[table].map((column) => columns.indexOf(column));
-    for (const row of rows) {
-      const key = [table, ...places.map((place) => row[place])].join(" ");
+    const told = rows.map((row) => {
       const texts = row.map((value) =>
         value instanceof Uint8Array ? Buffer.from(value).toString("hex") : value,
       );
-      found.set(key, `${found.get(key) ?? ""}${texts.join("\0")}\0`);
+      return [[table, ...places.map((place) => row[place])].join(" "), texts.join("\0")] as const;
+    });
+    // Rows with the same key come in any order.
+    for (const [key, text] of told.sort(([, a], [, b]) => (a < b ? -1 : 1))) {
+      found.set(key, `${found.get(key) ?? ""}${text}\0`);
     }
   }
   return found;
@@ -95,11 +100,4 @@ export function difference(before: LedgerRows, after: LedgerRows): string {
     )
     .flat()
     .join(", ");
-}
-
-/** For a ledger each: every look reads all that is there. */
-export function groupsOf<T>(size: number, all: readonly T[]): readonly (readonly T[])[] {
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
-    all.slice(at * size, (at + 1) * size),
-  );
 }

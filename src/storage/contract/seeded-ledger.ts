@@ -33,6 +33,8 @@ interface Opened {
   readonly committed: readonly AuditEvent[];
   /** Every row of every table, read beside the ledger. */
   rows(): Promise<LedgerRows>;
+  /** Remembers every row; the function that it returns puts them back, beside the ledger. */
+  remember(): Promise<() => Promise<void>>;
 }
 
 /** The key ring of the engines under test; the first key seals. */
@@ -45,7 +47,7 @@ export const now = 1_700_000_000_000;
 export const happened = (name: PlainEventName = "user.signed-out") =>
   ({ name, at: now, actor: "service" }) as const satisfies AuditEvent;
 
-export async function seededLedger({ ledger, committed }: Omit<Opened, "rows">) {
+export async function seededLedger({ ledger, committed }: Pick<Opened, "ledger" | "committed">) {
   const [alice, bob] = [user("alice"), user("bob")];
   await ledger.createUser(alice, happened());
   await ledger.createUser(bob, happened());
@@ -196,11 +198,12 @@ export async function link(
 export function checkOn(
   engine: string,
   open: OpenLedger,
-): (title: string, run: (world: World & Pick<Opened, "rows">) => unknown) => void {
+): (title: string, run: (world: World & Pick<Opened, "rows" | "remember">) => unknown) => void {
   return (title, run) => {
     test(`${engine} — ${title}`, async () => {
       await using opened = await open();
-      await run({ ...(await seededLedger(opened)), rows: opened.rows });
+      const { rows, remember } = opened;
+      await run({ ...(await seededLedger(opened)), rows, remember });
     });
   };
 }

@@ -12,6 +12,7 @@ import { KeyRing } from "../../keys/key-ring.ts";
 import { keySource } from "../../keys/key-sources.ts";
 import { sqliteRows } from "../contract/ledger-rows.ts";
 import { ledgerSuites, raceSuites } from "../contract/ledger-suites.ts";
+import { copyAside, putBack } from "../contract/rows-aside.ts";
 import { suiteRing } from "../contract/seeded-ledger.ts";
 import { upkeepSuite } from "../contract/upkeep-suite.ts";
 import { openSqliteLedger } from "./ledger.ts";
@@ -29,13 +30,17 @@ async function openLedger(mayBlock: boolean) {
     mayBlock,
     committed: (event) => committed.push(event),
   });
-  const wipe = wiper(path);
+  const wipe = rememberIn(path, "pristine");
   return {
     ledger,
     committed,
     async rows() {
       using beside = new DatabaseSync(path, { readOnly: true });
       return await sqliteRows(beside);
+    },
+    remember: async () => {
+      const putBack = rememberIn(path, "aside");
+      return async () => putBack();
     },
     wipe() {
       wipe();
@@ -48,22 +53,19 @@ async function openLedger(mayBlock: boolean) {
   };
 }
 
-/** Restores the present rows of every table, on another connection, as another process would. */
-function wiper(path: string): () => void {
+/**
+ * Copies the present rows into a file of that name; the function that it returns puts them back. Both happen on another
+ * connection, as in another process.
+ */
+function rememberIn(path: string, name: string): () => void {
+  const file = `${path}.${name}`;
+  rmSync(file, { force: true });
+  const attach = `pragma synchronous = off; attach '${file}' as aside;`;
   using database = new DatabaseSync(path);
-  database.exec(`vacuum into '${path}.new'`);
-  const named = "select name from sqlite_schema where type = 'table'";
-  const tables = database
-    .prepare(named)
-    .all()
-    .map(({ name }) => `"${name}"`);
-  const emptied = tables.map((table) => `delete from main.${table}`);
-  const filled = tables.map((table) => `insert into main.${table} select * from pristine.${table}`);
-  // Twice, because triggers copy deleted rows into other tables.
-  const statements = ["begin immediate", ...emptied, ...emptied, ...filled, "commit"].join(";");
+  database.exec(attach + copyAside);
   return () => {
-    using other = new DatabaseSync(path, { enableForeignKeyConstraints: false });
-    other.exec(`pragma synchronous = off; attach '${path}.new' as pristine; ${statements}`);
+    using other = new DatabaseSync(path);
+    other.exec(attach + putBack);
   };
 }
 
@@ -72,11 +74,12 @@ type Opened = Awaited<ReturnType<typeof openLedger>>;
 /** Opening a ledger with a thread takes a tenth of a second, so each one is emptied and used for several tests. */
 async function openInFile(unused: Opened[], mayBlock: boolean) {
   const opened = unused.pop() ?? (await openLedger(mayBlock));
-  const { ledger, committed, rows } = opened;
+  const { ledger, committed, rows, remember } = opened;
   return {
     ledger,
     committed,
     rows,
+    remember,
     async [Symbol.asyncDispose]() {
       opened.wipe();
       unused.push(opened);

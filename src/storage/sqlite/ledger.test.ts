@@ -28,6 +28,7 @@ import { KeyRing } from "../../keys/key-ring.ts";
 import { keySource } from "../../keys/key-sources.ts";
 import { sqliteRows } from "../contract/ledger-rows.ts";
 import { ledgerSuites } from "../contract/ledger-suites.ts";
+import { copyAside, putBack } from "../contract/rows-aside.ts";
 import { approve, issue, now, seededLedger, suiteRing } from "../contract/seeded-ledger.ts";
 import { accessTokenIdentity } from "../sql/sealed.ts";
 import { openDatabase } from "./database.ts";
@@ -73,7 +74,14 @@ for (const suite of ledgerSuites) {
   suite("SQLite in memory", async () => {
     const [opened, memory] = await memoryOf(() => open(":memory:"));
     assert.ok(memory);
-    return { ...opened, rows: () => sqliteRows(memory) };
+    return {
+      ...opened,
+      rows: () => sqliteRows(memory),
+      async remember() {
+        memory.exec(`attach ':memory:' as aside; ${copyAside}`);
+        return async () => memory.exec(putBack);
+      },
+    };
   });
 }
 
