@@ -24,7 +24,11 @@ import { fileURLToPath } from "node:url";
 import { inspect } from "node:util";
 import { brotliDecompressSync } from "node:zlib";
 import { migratedDatabase } from "../test/support/postgres.ts";
-import { ownPostgres } from "../test/support/postgres-server.ts";
+import {
+  initialDataVariable,
+  type OwnPostgres,
+  ownPostgres,
+} from "../test/support/postgres-server.ts";
 import { commandVariable, quickImports, withoutHooks } from "../test/support/process.ts";
 import { whySqliteAlone } from "./sqlite-alone.ts";
 
@@ -370,7 +374,7 @@ async function sharedServer(): Promise<
   const given = process.env["COUNTERSIGN_TEST_POSTGRES_URL"];
   try {
     await using opened = new AsyncDisposableStack();
-    const url = given ?? opened.use(await ownPostgres()).url;
+    const url = given ?? opened.use(await firstPostgres()).url;
     const template = opened.use(await migratedDatabase(url));
     const kept = opened.move();
     return {
@@ -386,6 +390,13 @@ async function sharedServer(): Promise<
     console.error(String(error));
     return undefined;
   }
+}
+
+/** Servers that tests of any group start begin with a copy of its data. */
+async function firstPostgres(): Promise<OwnPostgres> {
+  const server = await ownPostgres({ keepInitialData: true });
+  process.env[initialDataVariable] = server.initialData;
+  return server;
 }
 
 /** The libraries that Chromium wants come with its package; they are for machines that lack them. */

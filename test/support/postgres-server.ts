@@ -2,7 +2,7 @@
  * A PostgreSQL server that belongs to the process that started it: on a port of its own, with its data in a temporary
  * folder. It comes from npm, or from this machine where npm has no build for it.
  */
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, type SpawnSyncOptions, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, cpSync, globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -29,6 +29,8 @@ export interface OwnPostgres extends AsyncDisposable {
   promote(): Promise<void>;
   /** The folder of its data. */
   readonly data: string;
+  /** A copy of its data from before its first start, for `initialDataVariable`; only if it was asked for. */
+  readonly initialData: string | undefined;
   /** Lets this process end while the server runs; the server then ends after it. */
   unref(): void;
 }
@@ -36,17 +38,20 @@ export interface OwnPostgres extends AsyncDisposable {
 /**
  * `durable`: whether commits reach the disk; otherwise they survive a crash of the server but not of the machine.
  * `settings`: such as `max_connections=20`. `variables`: its environment. `programs`: the folder of its programs.
+ * `keepInitialData`: for servers that are started later.
  */
 export async function ownPostgres({
   durable = false,
   settings = [],
   variables = {},
   programs,
+  keepInitialData = false,
 }: {
   readonly durable?: boolean;
   readonly settings?: readonly string[];
   readonly variables?: Readonly<Record<string, string>>;
   readonly programs?: string | undefined;
+  readonly keepInitialData?: boolean;
 } = {}): Promise<OwnPostgres> {
   // Each test has its own database, which consists of hundreds of small files.
   const place = durable ? tmpdir() : memoryOrDisk();
@@ -56,10 +61,15 @@ export async function ownPostgres({
   const data = join(folder, "data");
   const bin = programs ?? binaries(folder, user);
   const options = { ...user, cwd: folder, encoding: "utf8" } as const;
-  const made = spawnSync(join(bin, "initdb"), ["-D", data, ...cluster], options);
-  if (made.status !== 0) {
+  const initialData = keepInitialData ? join(folder, "initial") : undefined;
+  try {
+    const initial = programs === undefined ? process.env[initialDataVariable] : undefined;
+    if (initial === undefined) finish(join(bin, "initdb"), ["-D", data, ...cluster], options);
+    else finish("cp", ["-R", initial, data], options);
+    if (initialData !== undefined) finish("cp", ["-R", data, initialData], options);
+  } catch (error) {
     rmSync(folder, { recursive: true, force: true });
-    throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
+    throw error;
   }
   const port = await freePort();
   const url = `postgres://countersign@127.0.0.1:${port}/postgres`;
@@ -76,6 +86,7 @@ export async function ownPostgres({
   const server: OwnPostgres = {
     url,
     data,
+    initialData,
     async start() {
       const deadline = Date.now() + 30_000;
       while (!(await answers(url))) {
@@ -128,6 +139,18 @@ export async function ownPostgres({
   await server.start();
   return server;
 }
+
+/** Runs a program to its end. Throws if it fails. */
+function finish(program: string, args: readonly string[], options: SpawnSyncOptions): void {
+  const { status, error, stderr } = spawnSync(program, args, options);
+  if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? stderr}`);
+}
+
+/**
+ * Names the data of a server that never ran, made by the same programs. A copy of it takes a tenth of the time of
+ * `initdb`.
+ */
+export const initialDataVariable = "COUNTERSIGN_TEST_POSTGRES_DATA";
 
 /** Sorts and folds by the rules of a language, so a statement that needs the order of bytes has to say so. */
 const cluster = [
