@@ -1,10 +1,13 @@
 /** Nodes that break a promise on purpose, by a changed text in one file of the source. The laws have to find each. */
+import type { Act } from "./clients.ts";
 import type { SourceChange } from "./launch.ts";
 import type { Law } from "./laws.ts";
 
 export interface Break extends SourceChange {
   /** At least one of these breaches is found. */
   readonly breaches: readonly Law[];
+  /** What shows it, and is rare among the acts of the clients. */
+  readonly shownBy?: Act;
   readonly onlyOnceKilled?: true;
   /** The breach occurs only if several nodes work together. */
   readonly onPostgres?: true;
@@ -44,6 +47,7 @@ export const breaks = {
     from: "kept ? openServedBook(database, journal, report, now) : ",
     to: "",
     breaches: ["the same bytes twice"],
+    shownBy: "replay",
     onlyOnceKilled: true,
   },
   "a request token that outlives its exchange": {
@@ -65,6 +69,7 @@ export const breaks = {
       setTimeout(() => counts.add(nameOf(limit, key), 1), 500);
       return standing(window, allowed, counts.count(nameOf(limit, key)) + 1);`,
     breaches: ["more than the limit"],
+    shownBy: "reach a limit",
   },
   "an answer before the commit": {
     file: "storage/sqlite/ledger.ts",
@@ -99,6 +104,7 @@ export const breaks = {
       own.set(table + name, (own.get(table + name) ?? 0) + 1);
       return standing(limit, now, allowed, own.get(table + name));`,
     breaches: ["more than the limit"],
+    shownBy: "reach a limit",
     onPostgres: true,
   },
   "nodes on PostgreSQL that keep rows for a second": {
@@ -125,6 +131,27 @@ export const breaks = {
       "accepted after its end",
       "write access after it was lowered",
     ],
+    shownBy: "sign in silently",
     onPostgres: true,
   },
 } as const satisfies Record<string, Break>;
+
+/**
+ * Breaks that the same nodes have at once, because none of them causes a breach that another one is known by. Each run
+ * starts processes and fills stores.
+ */
+export const atOnce: readonly (readonly (keyof typeof breaks)[])[] = [
+  ["a cache of credentials for a second", "a limit that looks before it counts"],
+  [
+    "a nonce that is spent before the signature is checked",
+    "a request token that outlives its exchange",
+  ],
+  ["nonces that a killed process forgets", "an answer before the commit"],
+  ["a secret that goes on working"],
+  [
+    "nodes on PostgreSQL that know their own nonces alone",
+    "nodes on PostgreSQL that count by themselves",
+    "nodes on PostgreSQL that keep rows for a second",
+  ],
+  ["nodes on PostgreSQL whose writes see what others commit meanwhile"],
+];

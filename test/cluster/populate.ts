@@ -15,7 +15,7 @@ import type { Recorder } from "./recorder.ts";
 import { callback, type KnownApplication, type Member, type World } from "./world.ts";
 
 /** The number of request tokens that each application of `limited` may get in a window. */
-export const limitedTo = 40;
+export const limitedTo = 12;
 
 /** The clients share one address and few applications, so all limits are high except those under test. */
 export const highLimits = Object.keys(defaultRateLimits())

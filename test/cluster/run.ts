@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { limitWindowMs } from "../../src/domain/limits.ts";
 import { chanceOf } from "./chance.ts";
 import { clusterClient } from "./client.ts";
-import { client, limitOf } from "./clients.ts";
+import { type Act, client, limitOf } from "./clients.ts";
 import type { Cluster } from "./cluster.ts";
 import { type Fault, faults } from "./faults.ts";
 import type { History, Operation } from "./history.ts";
@@ -22,9 +22,11 @@ export interface RunOptions {
   readonly ms: number;
   readonly operations?: number;
   readonly faulty?: number;
-  /** The run ends as soon as one of these laws is broken. */
-  readonly until?: readonly Law[];
+  /** The run ends as soon as one law of each of these lists is broken. */
+  readonly until?: readonly (readonly Law[])[];
   readonly clients: number;
+  /** What the clients do more often than in other runs. */
+  readonly often?: readonly Act[];
   /** The faults, and how often each happens in proportion. */
   readonly faults: Readonly<Partial<Record<Fault, number>>>;
   /** The longest pause between two faults. */
@@ -75,7 +77,7 @@ export async function run(cluster: Cluster, options: RunOptions): Promise<Run> {
   const happened: { fault: Fault; at: number; until: number }[] = [];
   const stopped = () => over;
   const acting = Array.from({ length: options.clients }, () =>
-    client(world, chance.branch(), stopped),
+    client(world, chance.branch(), stopped, options.often),
   );
   const failing = failingOver();
   const doneEnough = () => record.operations.length >= enough && happened.length >= faulty;
@@ -127,12 +129,17 @@ export async function run(cluster: Cluster, options: RunOptions): Promise<Run> {
     };
   }
 
-  async function caught(laws: readonly Law[]): Promise<boolean> {
-    const found = () => breaches(historySoFar()).filter(({ law }) => laws.includes(law));
+  async function caught(each: readonly (readonly Law[])[]): Promise<boolean> {
+    const found = () => {
+      const all = breaches(historySoFar());
+      return each.map((laws) => all.filter(({ law }) => laws.includes(law)));
+    };
     const before = found();
-    if (before.length === 0) return false;
+    if (before.some((those) => those.length === 0)) return false;
     await record.caughtUp();
-    return found().some(({ operation }) => before.some((one) => one.operation === operation));
+    return found().every((those, at) =>
+      those.some(({ operation }) => before[at]?.some((one) => one.operation === operation)),
+    );
   }
 
   /** Causes one fault after another, and heals each before the next. */
