@@ -14,14 +14,17 @@ export interface Followed {
   readonly languages: ReadonlySet<string>;
 }
 
-/** Works in an empty directory. Rejects if a command fails, or if it prints something else than the guide says. */
-export async function followGuide(directory: string): Promise<Followed> {
+/**
+ * Works in an empty directory. Rejects if a command fails, or if it prints something else than the guide says. `path`:
+ * where its commands are found.
+ */
+export async function followGuide(directory: string, path: string): Promise<Followed> {
   const checkout = join(directory, "countersign");
-  copyRepository(checkout);
-  symlinkSync(join(repository, "node_modules"), join(checkout, "node_modules"));
+  copyCheckout(checkout);
   const [port, internalPort, apiPort] = [await freePort(), await freePort(), await freePort()];
   const ports = { "8080": String(port), "8081": String(internalPort), "9000": String(apiPort) };
   const environment = {
+    PATH: path,
     COUNTERSIGN_PORT: ports["8080"],
     COUNTERSIGN_INTERNAL_PORT: ports["8081"],
     // Requests that a registry answers slowly, and a mirror not at all, are not part of the guide.
@@ -64,6 +67,12 @@ function blocksOf(guide: string, ports: Readonly<Record<string, string>>): Block
       text: text.replace(/\b(8080|8081|9000)\b/g, (port) => ports[port] ?? port),
     }),
   );
+}
+
+/** A checkout with what `npm ci` installed in this one. */
+export function copyCheckout(to: string): void {
+  copyRepository(to);
+  symlinkSync(join(repository, "node_modules"), join(to, "node_modules"));
 }
 
 /** The content of a clone, without the ledger and the package that earlier runs left. */

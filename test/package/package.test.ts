@@ -26,7 +26,8 @@ import {
 } from "../support/service.ts";
 import { makeCertificate } from "../support/tls.ts";
 import { twitterApi } from "../support/twitter-api.ts";
-import { copyRepository, type Followed, followGuide } from "./guide.ts";
+import { copyCheckout, copyRepository, type Followed, followGuide } from "./guide.ts";
+import { npmThatLinks } from "./linking.ts";
 import { roomyDirectory } from "./roomy-directory.ts";
 
 /** Packages that an API's developer already has. The guide installs Express, and the package brings Fastify. */
@@ -35,12 +36,14 @@ const npmFlags = ["--no-fund", "--no-audit", "--prefer-offline"];
 
 const directory = roomyDirectory();
 after(() => directory[Symbol.dispose]());
+const linking = npmThatLinks();
+after(() => linking[Symbol.dispose]());
 let guide: Followed;
 let project: string;
 
 before(
   async () => {
-    guide = await followGuide(directory.path);
+    guide = await followGuide(directory.path, linking.path);
     project = guide.project;
     // From here on with the checkout's Node, to avoid downloading 120 MB.
     const manifest = join(project, "package.json");
@@ -63,8 +66,13 @@ test("docs/guide/protect-your-api.md works as it is written, and every block of 
 
 test("two packs of one commit are the same, byte for byte, wherever they are made", () => {
   using again = roomyDirectory();
+  const checkout = join(again.path, "checkout");
+  copyCheckout(checkout);
+  // What an earlier pack left is not part of the next one.
+  mkdirSync(join(checkout, "dist"));
+  writeFileSync(join(checkout, "dist/left.d.ts"), "");
   const args = ["pack", "--silent", "--pack-destination", again.path];
-  execFileSync("npm", args, { cwd: repository, timeout: 300_000 });
+  execFileSync("npm", args, { cwd: checkout, timeout: 300_000 });
   const [first, second] = [project, again.path].map((place) => {
     const [archive = ""] = globSync("countersign-*.tgz", { cwd: place });
     return readFileSync(join(place, archive));
@@ -126,7 +134,6 @@ test("the package has the program and its documents: no tests of the service, no
 
 test("npm install --global from the tarball: the command serves by the link that npm makes, and npm removes all of it", async () => {
   using prefix = roomyDirectory();
-  using linking = npmThatLinks();
   const [archive = ""] = globSync("countersign-*.tgz", { cwd: project });
   const npm = (...args: string[]) =>
     linking.run([...args, "--global", "--prefix", prefix.path, ...npmFlags], prefix.path);
@@ -147,11 +154,12 @@ test("npm ci --omit=dev: a checkout without its tools serves", async () => {
   using scratch = roomyDirectory();
   const checkout = join(scratch.path, "checkout");
   copyRepository(checkout);
-  using linking = npmThatLinks();
+  const before = linking.asked().length;
   linking.run(["ci", "--omit=dev", ...npmFlags], checkout);
   const { dependencies } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
-  const [, version] = /^install --no-save node-[\w-]+@(\S+)\n$/.exec(linking.asked()) ?? [];
-  assert.equal(version, dependencies.node);
+  const [line = "", ...more] = linking.asked().slice(before);
+  assert.equal(/^install --no-save node-[\w-]+@(\S+)$/.exec(line)?.[1], dependencies.node);
+  assert.deepEqual(more, []);
   assert.equal(existsSync(join(checkout, "node_modules/typescript")), false);
   const command = join(checkout, "bin/countersign");
   const settings = { DATA_DIR: join(scratch.path, "data") };
@@ -364,35 +372,6 @@ async function refusalOf(
     response: { status: number; headers: Record<string, string>; body: string };
   };
   return verdict.response;
-}
-
-/**
- * Node's install script asks npm for 120 MB, which readers of the guide download. Here the script finds an `npm` that
- * links the checkout's Node instead. `asked`: the arguments of each call, one line for each.
- */
-function npmThatLinks() {
-  const directory = roomyDirectory();
-  const asked = join(directory.path, "asked");
-  const script = `#!/bin/sh
-set -eu
-echo "$*" >>'${asked}'
-name=\${3%@*}
-own='${join(repository, "node_modules/node/node_modules")}'/$name
-mkdir -p node_modules
-cp -Rl "$own" node_modules/ 2>/dev/null || cp -R "$own" node_modules/
-`;
-  const forScripts = join(directory.path, "for-scripts");
-  mkdirSync(forScripts);
-  writeFileSync(join(forScripts, "npm"), script, { mode: 0o755 });
-  const start = 'npm=$(command -v npm); PATH=$0:$PATH; exec "$npm" "$@"';
-  return {
-    run(args: readonly string[], cwd: string): void {
-      const all = ["-c", start, forScripts, ...args];
-      execFileSync("sh", all, { cwd, stdio: "pipe", timeout: 300_000 });
-    },
-    asked: () => readFileSync(asked, "utf8"),
-    [Symbol.dispose]: () => directory[Symbol.dispose](),
-  };
 }
 
 /** A test runner inside a test would report to the outer one. */
