@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { generateIdentity, identityToRecipient } from "age-encryption";
+import { sealedWithLittleWork } from "../../test/support/little-work.ts";
 import { openRing, sealRing } from "./sealed-ring.ts";
 
 const ring = "k1:a ring\n";
@@ -25,5 +26,7 @@ test("a ring under a passphrase is opened by it, and by no other", async () => {
   const sealed = await sealRing(ring, { passphrase: "correct horse" });
   assert.equal(Buffer.from(sealed).includes("k1"), false);
   assert.equal(await openRing(sealed, { passphrase: "correct horse" }), ring);
-  await assert.rejects(openRing(sealed, { passphrase: "wrong horse" }), Error);
+  const other = await sealedWithLittleWork(ring, "correct horse");
+  assert.equal(await openRing(other, { passphrase: "correct horse" }), ring);
+  await assert.rejects(openRing(other, { passphrase: "wrong horse" }), Error);
 });
