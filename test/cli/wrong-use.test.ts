@@ -1,9 +1,20 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
-import { executable, makeAlice, password, repository, run, scratchDirectory } from "./command.ts";
+import { after, test } from "node:test";
+import {
+  executable,
+  makeAlice,
+  password,
+  type RunOptions,
+  repository,
+  run,
+  scratchDirectory,
+} from "./command.ts";
 import { runHere } from "./run-here.ts";
+
+const directory = scratchDirectory();
+after(() => directory[Symbol.dispose]());
 
 test("exit 0 — each command of a group that a document or a file of ops/ names has its help", async () => {
   const files = globSync(["*.md", "docs/**/*.md", "ops/**/*.{yaml,service}"], { cwd: repository });
@@ -166,9 +177,7 @@ for (const [what, args, advice] of [
   ["a bad port for the gallery", ["gallery", "--port", "high"], /whole number/],
 ] as const) {
   test(`exit 2 — ${what}`, async () => {
-    using directory = scratchDirectory();
-    const options = { settings: { DATA_DIR: directory.path } };
-    await runHere(["migrate"], options);
+    const options = await besideAlice();
     const { status, stdout, stderr } = await runHere(args, options);
     assert.equal(status, 2, stderr);
     assert.match(stderr, advice);
@@ -197,9 +206,7 @@ for (const [what, args, reason] of [
   ],
 ] as const) {
   test(`exit 1 — ${what}`, async () => {
-    using directory = scratchDirectory();
-    const options = { settings: { DATA_DIR: directory.path } };
-    await makeAlice(options);
+    const options = await besideAlice();
     const { status, stdout, stderr } = await runHere(args, options);
     assert.equal(status, 1);
     assert.match(stderr, reason);
@@ -213,9 +220,7 @@ for (const [status, args, printed] of [
   [2, ["sevre"], { stdout: /^$/, stderr: /Did you mean serve/ }],
 ] as const) {
   test(`exit ${status} — the process of the command ends with it, and says so in its place`, async () => {
-    using directory = scratchDirectory();
-    const options = { settings: { DATA_DIR: directory.path } };
-    await runHere(["migrate"], options);
+    const options = await besideAlice();
     const ended = await run(args, options);
     assert.equal(ended.status, status);
     for (const stream of ["stdout", "stderr"] as const)
@@ -224,14 +229,24 @@ for (const [status, args, printed] of [
 }
 
 test("exit 0 — a reader that has had enough", async () => {
-  using directory = scratchDirectory();
-  await runHere(["migrate"], { settings: { DATA_DIR: directory.path } });
   const { stderr } = await run(["-c", `{ "$0" app list; echo $? >&2; } | true`, executable], {
-    settings: { DATA_DIR: directory.path },
+    ...(await besideAlice()),
     command: "sh",
   });
   assert.equal(stderr, "0\n");
 });
+
+let made: Promise<RunOptions> | undefined;
+
+/** One ledger for all of these commands, none of which changes anything. Alice is in it. */
+function besideAlice(): Promise<RunOptions> {
+  made ??= (async () => {
+    const options = { settings: { DATA_DIR: directory.path } };
+    await makeAlice(options);
+    return options;
+  })();
+  return made;
+}
 
 function elevenCallbacks(): string[] {
   return Array.from({ length: 11 }, (_, at) => ["--callback", `https://bot.example/${at}`]).flat();
