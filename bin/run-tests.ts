@@ -103,7 +103,7 @@ const onBothEngines = Object.entries(bothEngines).flatMap(([folder, names]) =>
 );
 const named: Record<string, Group> = {
   law: { files: ["test/architecture.test.ts"], atOnce, startsNothing: true },
-  package: { files: globSync("test/package/**/*.test.ts"), atOnce: 1 },
+  package: { files: globSync("test/package/**/*.test.ts"), atOnce: 2 },
   oauth1: {
     files: globSync(["src/oauth1/*.test.ts", "test/vectors/**/*.test.ts"]),
     atOnce,
@@ -140,6 +140,7 @@ const named: Record<string, Group> = {
   conformance: {
     files: globSync("test/conformance/**/*.test.ts"),
     atOnce: 2,
+    apart: [],
   },
   docs: {
     files: ["asvs", "docs", "troubleshooting"].map((name) => `test/${name}.test.ts`),
