@@ -25,6 +25,7 @@ const ending: readonly (readonly [ms: number, (at: number) => Row])[] = [
   [wholeMs, (at) => ["session", { digest: "d", last_seen_at: now, signed_in_at: at }]],
   [0, (at) => ["waiting_sign_in", { digest: "d", expires_at: at }]],
   [0, (at) => ["one_time_link", { digest: "d", expires_at: at }]],
+  [0, (at) => ["resting_screen_name", { folded_screen_name: "u", until: at }]],
   [refusedRequestMs, (at) => ["refused_request", { id: "r", at }]],
   [applicationInvitationMs, (at) => ["collaborator", { accepted: 0, invited_at: at }]],
   [applicationInvitationMs, (at) => ["ownership_offer", { offered_at: at }]],

@@ -16,6 +16,7 @@ export function anyExpired(at: string): string {
     or exists (select 1 from session where signed_in_at <= ${at} - ${sessionLife.wholeMs})
     or exists (select 1 from waiting_sign_in where expires_at <= ${at})
     or exists (select 1 from one_time_link where expires_at <= ${at})
+    or exists (select 1 from resting_screen_name where until <= ${at})
     or exists (select 1 from application where old_secret_until <= ${at})
     or exists (select 1 from refused_request where at <= ${at} - ${refusedRequestMs})
     or exists (select 1 from collaborator where accepted = 0 and invited_at <= ${at} - ${applicationInvitationMs})
