@@ -3,7 +3,7 @@
  * checkout as it stands, but strips no types under node_modules. In the package the program is few files, because most
  * of a start went into finding and loading a thousand small ones (docs/adr/0036-the-package-in-few-files.md).
  * `--program` leaves out what other people import from the package, which an executable has no use for;
- * `--program=FOLDER` builds there.
+ * `--program=FOLDER` builds there, and `--also=FILE` another file with it.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, globSync, readFileSync, rmSync, statSync } from "node:fs";
@@ -13,7 +13,9 @@ import { parseArgs } from "node:util";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
-const { values } = parseArgs({ options: { program: { type: "string" } } });
+const { values } = parseArgs({
+  options: { program: { type: "string" }, also: { type: "string", multiple: true } },
+});
 const dist = values.program ?? "dist";
 rmSync(dist, { recursive: true, force: true });
 if (values.program === undefined) writeWhatOthersImport();
@@ -72,7 +74,7 @@ const common: BuildOptions = {
 };
 await build({
   ...common,
-  entryPoints: entries,
+  entryPoints: [...entries, ...(values.also ?? [])],
   entryNames: "[name]",
   chunkNames: "[name]-[hash]",
   splitting: true,

@@ -29,7 +29,12 @@ import {
   type OwnPostgres,
   ownPostgres,
 } from "../test/support/postgres-server.ts";
-import { commandVariable, quickImports, withoutHooks } from "../test/support/process.ts";
+import {
+  builtWriter,
+  commandVariable,
+  quickImports,
+  withoutHooks,
+} from "../test/support/process.ts";
 import { whySqliteAlone } from "./sqlite-alone.ts";
 
 interface Group {
@@ -223,7 +228,10 @@ function builtCommand(): string {
   rmSync(root, { recursive: true, force: true });
   const { status } = spawnSync(
     process.execPath,
-    ["--disable-warning=ExperimentalWarning", "bin/build.ts", `--program=${join(root, "dist")}`],
+    [
+      ...["--disable-warning=ExperimentalWarning", "bin/build.ts"],
+      ...[`--program=${join(root, "dist")}`, "--also=test/support/clocked-serve.ts"],
+    ],
     { stdio: "inherit" },
   );
   if (status !== 0) process.exit(1);
@@ -309,6 +317,7 @@ function runShare(
     execArgv: [
       ...["--disable-warning=ExperimentalWarning", "--max-semi-space-size=16", "--v8-pool-size=1"],
       quickImports,
+      builtWriter,
       // A file that runs alone asks Node which tests are in which suite.
       ...(share.length > 1 ? [withoutHooks] : []),
     ],

@@ -3,7 +3,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { ClockMove } from "./clocked-serve.ts";
-import { quickImports } from "./process.ts";
+import { inProgram, quickImports } from "./process.ts";
 
 export interface ClockedService extends AsyncDisposable {
   readonly baseUrl: string;
@@ -19,7 +19,9 @@ export interface ClockedService extends AsyncDisposable {
   kill(): Promise<void>;
 }
 
-const serve = fileURLToPath(new URL("clocked-serve.ts", import.meta.url));
+const serve = fileURLToPath(
+  inProgram("clocked-serve.js") ?? new URL("clocked-serve.ts", import.meta.url),
+);
 
 export async function startClockedService(
   settings: Readonly<Record<string, string>>,

@@ -1,7 +1,7 @@
 /** `countersign serve` as a separate process, to be killed, denied disk space, or read. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 export interface ServeProcess extends AsyncDisposable {
   readonly baseUrl: string;
@@ -22,6 +22,12 @@ export const checkoutCommand = fileURLToPath(new URL("../../bin/countersign", im
 /** The command that tests start. */
 export const command = process.env[commandVariable] ?? checkoutCommand;
 
+/** A file of the program that `npm test` builds; undefined without one. */
+export function inProgram(file: string): URL | undefined {
+  const built = process.env[commandVariable];
+  return built === undefined ? undefined : new URL(`../dist/program/${file}`, pathToFileURL(built));
+}
+
 /** For Node processes that are no commands: loads what bin/countersign loads first. */
 export const quickImports = `--import=${import.meta.resolve("../../src/cli/quick-imports.ts")}`;
 
@@ -37,6 +43,9 @@ export function inheritedEnvironment(): NodeJS.ProcessEnv {
     ),
   );
 }
+
+/** For processes of a checkout in which services run. */
+export const builtWriter = `--import=${import.meta.resolve("./built-writer.ts")}`;
 
 /** For processes of together.ts. */
 export const withoutHooks = `--import=${import.meta.resolve("./no-hooks.ts")}`;
