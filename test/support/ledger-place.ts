@@ -1,8 +1,9 @@
 /** A ledger in a directory of its own, which goes with it. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { withMigrated } from "../../src/storage/sqlite/migration.ts";
+import { migratedLedger } from "./memory-ledger.ts";
+import { memoryOrDisk } from "./memory-or-disk.ts";
 
 export interface LedgerPlace extends Disposable {
   readonly directory: string;
@@ -12,14 +13,20 @@ export interface LedgerPlace extends Disposable {
 
 /** With this version's schema, and without rows. */
 export async function ledgerPlace(): Promise<LedgerPlace> {
-  const directory = mkdtempSync(join(tmpdir(), "countersign-ledger-"));
+  const directory = mkdtempSync(join(memoryOrDisk(), "countersign-ledger-"));
   const ledger = join(directory, "ledger.db");
+  await makeLedger(ledger);
   await withMigrated(ledger, () => {});
   return {
     directory,
     ledger,
     [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }),
   };
+}
+
+/** Puts a ledger there that was migrated before, which takes a tenth of the time of the migrations. */
+export async function makeLedger(path: string): Promise<void> {
+  writeFileSync(path, await migratedLedger(), { mode: 0o600 });
 }
 
 export interface BackupPlace extends LedgerPlace {

@@ -32,8 +32,8 @@ export async function memoryOf<T>(
 
 let made: Promise<Uint8Array> | undefined;
 
-/** An empty ledger after its migrations; made once in a process. */
-function migratedLedger(): Promise<Uint8Array> {
+/** An empty ledger after its migrations, as bytes of its file; made once in a process. */
+export function migratedLedger(): Promise<Uint8Array> {
   made ??= (async () => {
     using database = new DatabaseSync(":memory:");
     await migrateSqlite(database);

@@ -3,7 +3,7 @@ import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import type { Kysely } from "kysely";
 import type { Tables } from "../../src/storage/sql/schema.ts";
 import { kyselyOver } from "../../src/storage/sqlite/kysely-over.ts";
-import { migrateSqlite } from "../../src/storage/sqlite/migration.ts";
+import { migratedLedger } from "./memory-ledger.ts";
 
 export interface MemoryTables extends Disposable {
   readonly db: Kysely<Tables>;
@@ -16,7 +16,7 @@ export interface MemoryTables extends Disposable {
 
 export async function memoryTables(): Promise<MemoryTables> {
   const database = new DatabaseSync(":memory:", { enableForeignKeyConstraints: false });
-  await migrateSqlite(database);
+  database.deserialize(await migratedLedger());
   return {
     db: kyselyOver(database),
     add(table, values) {

@@ -4,8 +4,7 @@
  * the test gives a data directory or its file calls `keepLedgersOnDisk()`.
  */
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { after } from "node:test";
@@ -30,7 +29,9 @@ import { applicationCreated } from "../../src/events/application.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import { operatorChanged } from "../../src/events/operating.ts";
 import { type Service, type StartOptions, startService } from "../../src/service.ts";
+import { makeLedger } from "./ledger-place.ts";
 import { memoryOf } from "./memory-ledger.ts";
+import { memoryOrDisk } from "./memory-or-disk.ts";
 import { testEngine } from "./test-engine.ts";
 import { testPassword, testPasswordHash } from "./test-password.ts";
 
@@ -69,7 +70,7 @@ export async function startTestService(
   clock: () => number = Date.now,
   times: StartOptions["times"] = {},
 ): Promise<TestService> {
-  const dataDir = settings["DATA_DIR"] ?? mkdtempSync(join(tmpdir(), "countersign-test-"));
+  const dataDir = settings["DATA_DIR"] ?? mkdtempSync(join(memoryOrDisk(), "countersign-test-"));
   // If a test chooses a data directory, the test is about it or shares it with commands, so the ledger is embedded.
   const chosen = settings["DATABASE_URL"] ?? settings["DATA_DIR"];
   const database = chosen === undefined ? await testEngine() : undefined;
@@ -87,6 +88,7 @@ export async function startTestService(
     Object.entries(all).map(([name, value]) => [`COUNTERSIGN_${name}`, value]),
   );
   const config = readConfig(environment, () => {});
+  if (all.DATABASE_URL === "" && isEmpty(dataDir)) await makeLedger(config.database);
   const start = () => startService(config, { clock, times });
   const [service, memory] =
     all.DATABASE_URL === inMemory ? await memoryOf(start) : [await start(), undefined];
@@ -107,6 +109,10 @@ export async function startTestService(
       await database?.drop();
     },
   };
+}
+
+function isEmpty(directory: string): boolean {
+  return existsSync(directory) && readdirSync(directory).length === 0;
 }
 
 export interface TestUser {
