@@ -6,10 +6,8 @@ import { bearerFor, refusalOf, verifyCredentials } from "../support/flow.ts";
 import { type Credential, hiddenOn, pathOf, send, shownOn, signs } from "../support/keys-page.ts";
 import { decoded, type Shown, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
-import { keepLedgersOnDisk, makeAccessToken, makeUser } from "../support/service.ts";
+import { makeAccessToken, makeUser } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
-
-keepLedgersOnDisk();
 
 const hour = 3_600_000;
 

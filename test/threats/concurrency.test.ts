@@ -11,13 +11,12 @@ import { Person } from "../support/person.ts";
 import { keepLedgersOnDisk, makeUser } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
 
-keepLedgersOnDisk();
-
 const times = <T>(count: number, run: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => run(index)));
 
 // interface §5.9
 test("T10 — 64 parallel exchanges of one request token: one success", async () => {
+  using _onDisk = keepLedgersOnDisk();
   await using world = await startWorld();
   const { baseUrl, application, alice } = world;
   const request = await requestTokenFor(baseUrl, application);
@@ -33,6 +32,7 @@ test("T10 — 64 parallel exchanges of one request token: one success", async ()
 
 // interface §7.2
 test("T10 — 64 parallel oauth2/token: one token", async () => {
+  using _onDisk = keepLedgersOnDisk();
   await using world = await startWorld();
   const held = holdUntilAllHaveCome(world.ledger, ["issueBearerToken"], 64);
   const tokens = await times(64, async () => {
@@ -52,6 +52,7 @@ test("T10 — 64 parallel oauth2/token: one token", async () => {
 });
 
 test("T10 — of 20 parallel flows of one person and application all end at one access token", async () => {
+  using _onDisk = keepLedgersOnDisk();
   await using world = await startWorld();
   const { baseUrl, application, alice } = world;
   const person = new Person(baseUrl);
@@ -70,6 +71,7 @@ test("T10 — of 20 parallel flows of one person and application all end at one 
 });
 
 test("T10 — of 30 parallel revocations one says 200", async () => {
+  using _onDisk = keepLedgersOnDisk();
   await using world = await startWorld();
   const { makeAccessToken } = await import("../support/service.ts");
   const token = await makeAccessToken(world.ledger, world.application, world.alice);
@@ -85,6 +87,7 @@ test("T10 — of 30 parallel revocations one says 200", async () => {
 
 // interface §3.7
 test("T10 — of parallel answers to one consent page exactly one counts", async () => {
+  using _onDisk = keepLedgersOnDisk();
   await using world = await startWorld();
   const { baseUrl, application, alice } = world;
   const { token } = await requestTokenFor(baseUrl, application);
@@ -100,6 +103,7 @@ test("T10 — of parallel answers to one consent page exactly one counts", async
 
 // interface §5.7
 test("T17 — N parallel PIN guesses: five are tried, and then the request token is dead", async () => {
+  using _onDisk = keepLedgersOnDisk();
   await using world = await startWorld({}, { callbacks: [] });
   const { baseUrl, application, alice } = world;
   const request = await requestTokenFor(baseUrl, application, "oob");

@@ -18,8 +18,6 @@ import { saying } from "../support/saying.ts";
 import { keepLedgersOnDisk, makeUser } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
 
-keepLedgersOnDisk();
-
 const minute = 60_000;
 
 /** Everything that the forms of these pages can change. */
@@ -198,6 +196,7 @@ test("T21 — 404: somebody else's keys, and those of no application, alike", as
 });
 
 test("of forms sent at once exactly one makes something, and what it shows is what works", async () => {
+  using _onDisk = keepLedgersOnDisk();
   await using world = await startWorld();
   const { baseUrl, alice, application, ledger, clock } = world;
   const person = await signedIn(baseUrl, alice);

@@ -5,10 +5,8 @@ import { mostRefusedRequests, requestIdHeader } from "../../src/domain/refused-r
 import { ofOneNetwork } from "../../src/service/refused-requests.ts";
 import { ledgerDatabase } from "../support/ledger-database.ts";
 import { signedIn } from "../support/person.ts";
-import { keepLedgersOnDisk, makeAccessToken } from "../support/service.ts";
+import { makeAccessToken } from "../support/service.ts";
 import { startWorld } from "../support/world.ts";
-
-keepLedgersOnDisk();
 
 const verify = "/1.1/account/verify_credentials.json";
 

@@ -18,8 +18,6 @@ import { startMailServer } from "../support/smtp.ts";
 import { setUpTwoStep } from "../support/two-step.ts";
 import { startWorld, type World } from "../support/world.ts";
 
-keepLedgersOnDisk();
-
 const step = 30_000;
 
 /** A new browser, or `person`, after the right password; with this address, if the service trusts a proxy. */
@@ -91,6 +89,7 @@ test("T36 — downgrade: a rule that nobody understands lets nobody in by the pa
 });
 
 test("T37 — brute force: five guesses for an account, in however many browsers and at once", async () => {
+  using _onDisk = keepLedgersOnDisk();
   await using world = await startWorld({ RATE_LIMITS: "" });
   const { baseUrl, alice, clock } = world;
   const app = await setUpTwoStep(await signedIn(baseUrl, alice), clock.now);
@@ -304,6 +303,7 @@ test("T37 — brute force: a stranger without the password spends none of the gu
 });
 
 test("T38 — a recovery code that comes twice at once signs in once", async () => {
+  using _onDisk = keepLedgersOnDisk();
   await using world = await startWorld();
   const { baseUrl, alice, clock, service } = world;
   const app = await setUpTwoStep(await signedIn(baseUrl, alice), clock.now);
@@ -317,6 +317,7 @@ test("T38 — a recovery code that comes twice at once signs in once", async () 
 });
 
 test("T39 — a code that comes twice within its time signs in once, however they meet", async () => {
+  using _onDisk = keepLedgersOnDisk();
   await using world = await startWorld({ RATE_LIMITS: "off" });
   const { baseUrl, alice, clock } = world;
   const app = await setUpTwoStep(await signedIn(baseUrl, alice), clock.now);

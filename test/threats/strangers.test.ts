@@ -31,8 +31,6 @@ import { signedFetch } from "../support/signing.ts";
 import { skippedOnPostgres } from "../support/test-engine.ts";
 import { errorOf, startWorld, type World } from "../support/world.ts";
 
-keepLedgersOnDisk();
-
 const verify = "/1.1/account/verify_credentials.json";
 
 // interface §11.8, §11.9
@@ -529,6 +527,7 @@ test("T31 — 416 and 64 at the very next request, from every door; restored the
 test("keys rotated while the service runs — what another process re-encrypted is read at once", {
   skip: skippedOnPostgres("test/postgres/commands.test.ts rotates while a server runs"),
 }, async () => {
+  using _onDisk = keepLedgersOnDisk();
   await using world = await startWorld({}, { callbacks: [] });
   const { baseUrl, application, alice, ledger, service } = world;
   const { addKeyToFile, keySource } = await import("../../src/keys/key-sources.ts");

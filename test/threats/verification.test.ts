@@ -23,8 +23,6 @@ import { skippedOnPostgres } from "../support/test-engine.ts";
 import { startWorld, type World } from "../support/world.ts";
 import { api, ask, settings, signedQuestion } from "../verification/asking.ts";
 
-keepLedgersOnDisk();
-
 const event = { name: "user.profile-changed", at: 0, actor: "command-line" } as const;
 
 const introspectionOf = (world: World, token: string, headers: Record<string, string> = {}) =>
@@ -244,6 +242,7 @@ test("T23 — 503 and never valid: the journal of nonces cannot be written; one 
     "there is no journal; test/postgres/faults.test.ts takes PostgreSQL away",
   ),
 }, async () => {
+  using _onDisk = keepLedgersOnDisk();
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice);
   const directory = join(world.service.dataDir, "replay");
