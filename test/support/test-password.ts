@@ -3,7 +3,6 @@
  * in the tests.
  */
 import { argon2Sync, randomBytes } from "node:crypto";
-import { after } from "node:test";
 import type { PasswordHash } from "../../src/domain/password-hash.ts";
 import { hashPassword } from "../../src/passwords/passwords.ts";
 
@@ -12,11 +11,13 @@ export const testPassword = "a long enough password";
 let isCostly = false;
 let kept: Promise<PasswordHash> | undefined;
 
-/** From now on, users of this test file get a hash of the usual cost, for tests about the cost of sign-ins. */
-export function keepPasswordsCostly(): void {
+/**
+ * From now on, users get a hash of the usual cost, for tests about the cost of sign-ins. It lasts until the returned
+ * value is disposed of.
+ */
+export function keepPasswordsCostly(): Disposable {
   choose(true);
-  // Another test file may follow in this process.
-  after(() => choose(false));
+  return { [Symbol.dispose]: () => choose(false) };
 }
 
 function choose(costly: boolean): void {
