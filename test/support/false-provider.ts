@@ -30,9 +30,18 @@ export interface FalseProvider extends AsyncDisposable {
   signIn(location: string, more?: Readonly<Record<string, string>>): URL;
 }
 
-/** Listens on a free loopback port. Its tokens are correct until a test changes them. */
+/** Of providers that have ended. Making a pair takes longer than anything else of a provider. */
+const sparePairs: ReturnType<typeof keyPair>[] = [];
+
+const keyPair = () => generateKeyPairSync("rsa", { modulusLength: 2048 });
+
+/**
+ * Listens on a free loopback port. Its tokens are correct until a test changes them, and no other running provider has
+ * its key.
+ */
 export async function startFalseProvider(): Promise<FalseProvider> {
-  const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const pair = sparePairs.pop() ?? keyPair();
+  const { publicKey, privateKey } = pair;
   const codes = new Map<string, { nonce: string; challenge: string; clientId: string }>();
   const asked = { document: 0, token: 0 };
   const server = createServer(async (request, response) => {
@@ -124,6 +133,7 @@ export async function startFalseProvider(): Promise<FalseProvider> {
       return jwt(claims, this.signer ?? privateKey, this.keyId);
     },
     [Symbol.asyncDispose]() {
+      sparePairs.push(pair);
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));
     },

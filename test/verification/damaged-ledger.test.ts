@@ -3,11 +3,11 @@
  * acceptance.
  */
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { origin, secret, settings } from "../gateways/cases.ts";
 import { askDoor, attempt, dialects, own } from "../gateways/dialects.ts";
 import { damage } from "../support/damage.ts";
@@ -180,24 +180,42 @@ function signedNow({ application, token }: Place) {
   });
 }
 
+type Seed = Omit<Place, "service">;
+
+const seedDir = mkdtempSync(join(tmpdir(), "countersign-seed-"));
+after(() => rmSync(seedDir, { recursive: true, force: true }));
+let seed: Promise<Seed> | undefined;
+
 /** Alice's application with both kinds of token, in a directory whose service has stopped cleanly. */
 async function seeded() {
+  seed ??= makeSeed();
+  const made = await seed;
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-damaged-"));
-  const started = { ...settings, RATE_LIMITS: "off", DATA_DIR: dataDir };
-  await using service = await startTestService(started);
-  const { ledger } = service.dependencies;
-  const alice = await makeUser(ledger, "alice");
-  const application = await makeApplication(ledger, alice);
+  cpSync(seedDir, dataDir, { recursive: true });
   return {
-    settings: started,
+    ...made,
+    settings: startedIn(dataDir),
     file: join(dataDir, "countersign.db"),
-    application,
-    token: await makeAccessToken(ledger, application, alice),
-    bearer: await bearerFor(service.baseUrl, application),
     async [Symbol.asyncDispose]() {
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function makeSeed(): Promise<Seed> {
+  await using service = await startTestService(startedIn(seedDir));
+  const { ledger } = service.dependencies;
+  const alice = await makeUser(ledger, "alice");
+  const application = await makeApplication(ledger, alice);
+  return {
+    application,
+    token: await makeAccessToken(ledger, application, alice),
+    bearer: await bearerFor(service.baseUrl, application),
+  };
+}
+
+function startedIn(dataDir: string): Readonly<Record<string, string>> {
+  return { ...settings, RATE_LIMITS: "off", DATA_DIR: dataDir };
 }
 
 function change(file: string, sql: string): void {
