@@ -34,7 +34,10 @@ const framed = "/framed";
 const unseen = "position: absolute; left: -9999px";
 const empty = "<!doctype html><html lang=en><title>Empty</title><body>";
 const documents = new Map([
-  [places.around, `${empty}<iframe height="740" src="${framed}" style="${unseen}"></iframe>`],
+  [
+    places.around,
+    `${empty}<iframe width="360" height="740" src="${framed}" style="${unseen}"></iframe>`,
+  ],
   [framed, pages.get("/english") ?? ""],
   [places.policy, empty],
   [places.policyWithScript, empty],

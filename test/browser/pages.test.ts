@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Frame, Page } from "playwright-core";
 import { focusPlaced } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { everyElementOnce, everyTextOnce, fewThatHaveAll, oneOfEachStructure } from "./alike.ts";
@@ -20,10 +20,8 @@ const otherWords = Object.keys(languages).flatMap((language) =>
 );
 
 /** A box cuts off a text in the same place, whatever else is on the page. */
-const inOtherLanguages = Object.keys(languages).flatMap((language) =>
-  language === "english"
-    ? []
-    : everyTextOnce(withMarkup(allPaths.filter((path) => path.startsWith(`/${language}`)))),
+const everyText = Object.keys(languages).flatMap((language) =>
+  everyTextOnce(withMarkup(allPaths.filter((path) => path.startsWith(`/${language}`)))),
 );
 
 const elements = everyElementOnce(withMarkup(englishPaths));
@@ -33,10 +31,14 @@ const onePerEnglishPage = onePerPage(englishPaths);
 /**
  * On a light phone axe checks every rule on every element. There the rules that do not depend on colours and sizes also
  * run on every structure, and in other languages on one state of each page. The rules that do depend on them also run
- * on every element on a dark desktop, where all colours and layouts occur, and in the two other looks on one state of
- * each page in English.
+ * on every element on a dark desktop, where all colours and layouts occur. In the two other looks, whose layouts these
+ * two have, the rules that depend on colours run on one state of each page in English.
  */
-const looks: readonly (Look & { readonly rules: Partial<Record<Rules, readonly string[]>> })[] = [
+const looks: readonly {
+  readonly colorScheme: "light" | "dark";
+  readonly width: number;
+  readonly rules: Partial<Record<Rules, readonly string[]>>;
+}[] = [
   {
     colorScheme: "light",
     width: 360,
@@ -45,10 +47,20 @@ const looks: readonly (Look & { readonly rules: Partial<Record<Rules, readonly s
       rest: [...structures.filter((path) => !elements.includes(path)), ...otherWords],
     },
   },
-  { colorScheme: "dark", width: 1280, rules: { look: elements, rest: onePerEnglishPage } },
-  { colorScheme: "dark", width: 360, rules: { look: onePerEnglishPage } },
-  { colorScheme: "light", width: 1280, rules: { look: onePerEnglishPage } },
+  {
+    colorScheme: "dark",
+    width: 1280,
+    rules: {
+      all: elements.filter((path) => onePerEnglishPage.includes(path)),
+      look: elements.filter((path) => !onePerEnglishPage.includes(path)),
+      rest: onePerEnglishPage.filter((path) => !elements.includes(path)),
+    },
+  },
+  { colorScheme: "dark", width: 360, rules: { colours: onePerEnglishPage } },
+  { colorScheme: "light", width: 1280, rules: { colours: onePerEnglishPage } },
 ];
+
+const height = 740;
 
 let browser: Browser;
 let shown: Awaited<ReturnType<typeof showPages>>;
@@ -91,7 +103,7 @@ test("everything that acts is at least 44 by 44 px", async () => {
 
 test("the Tab key reaches everything in its order, and the focus shows", async () => {
   // Mail programs decide how an HTML mail looks, so it is left out.
-  const offered = (await layouts("tabStops", 360)).filter((line) => !/\/mail-.*-html: /.test(line));
+  const offered = (await stopsOfTab()).filter((line) => !/\/mail-.*-html: /.test(line));
   const left = everyStepOnce(offered).values();
   const found: string[] = [];
   await withPages({ width: 360 }, found, async (page) => {
@@ -151,25 +163,43 @@ function oneOfEachTitle(paths: readonly string[]): readonly string[] {
 
 interface Look {
   readonly width: number;
-  readonly colorScheme?: "light" | "dark";
+  /** Pages at once. */
+  readonly count?: number;
 }
 
 /** Sets of axe's rules, as in in-page/inspect.js. */
-type Rules = "all" | "look" | "rest";
+type Rules = "all" | "look" | "colours" | "rest";
 
-async function violations(look: (typeof looks)[number]): Promise<string[]> {
-  const asked = Object.entries(look.rules).flatMap(([rules, paths]) =>
-    chunks(paths).map((some) => `inspect.violationsOfEach(${statesAt(some)}, "${rules}")`),
-  );
+async function violations({
+  width,
+  colorScheme,
+  rules,
+}: (typeof looks)[number]): Promise<string[]> {
+  axePage ??= openAxePage();
+  const { page, said } = await axePage;
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme });
   const found: string[] = [];
-  const left = asked.values();
-  await withPages(look, found, async (page) => {
-    await page.goto(`${origin}/english`);
-    await loadInspect(page);
-    await loadAxe(page);
-    for (const one of left) found.push(...(await page.evaluate<string[]>(one)));
-  });
-  return found;
+  for (const [some, paths] of Object.entries(rules)) {
+    for (const states of chunks(paths)) {
+      const asked = `inspect.violationsOfEach(${statesAt(states)}, "${some}")`;
+      found.push(...(await page.evaluate<string[]>(asked)));
+    }
+  }
+  return [...found, ...said.splice(0)];
+}
+
+/** All looks share one page, where the browser has already compiled what axe runs often. */
+let axePage: ReturnType<typeof openAxePage> | undefined;
+
+async function openAxePage(): Promise<{ readonly page: Page; readonly said: string[] }> {
+  const said: string[] = [];
+  const page = await browser.newPage();
+  listen(page, said);
+  await page.goto(`${origin}/english`);
+  await loadInspect(page);
+  await loadAxe(page);
+  return { page, said };
 }
 
 /** The findings of a look of in-page/inspect.js at a width. A state is loaded once for all looks. */
@@ -188,25 +218,46 @@ interface LaidOut {
 }
 
 async function layOut(): Promise<readonly LaidOut[]> {
-  const bounds = [360, 320, 1280].map((width) => ({ width, by: "outOfBounds" }));
-  // Tab stops come first, because the other looks open folded parts.
-  const more = ["tabStops", "smallTargets"].map((by) => ({ width: 360, by }));
-  const left = [
-    ...chunks(englishPaths).map((some) => [some, [...more, ...bounds]] as const),
-    ...chunks(inOtherLanguages).map((some) => [some, bounds] as const),
-  ].values();
+  // Narrow and wide states have a page each: at a new width, the browser would sort out the stylesheet anew.
+  const narrow = [
+    { width: 360, by: "smallTargets" },
+    { width: 360, by: "outOfBounds" },
+    { width: 320, by: "outOfBounds" },
+  ];
+  const wide = [{ width: 1280, by: "outOfBounds" }];
   const found: LaidOut[] = [];
   const said: string[] = [];
-  await withPages({ width: 1280 }, said, async (page) => {
-    await page.goto(`${origin}/around`);
-    const frame = page.frames()[1] ?? assert.fail("there is no frame");
-    await loadInspect(frame);
-    for (const [some, looks] of left) {
-      const asked = `inspect.layouts(${statesAt(some)}, ${JSON.stringify(looks)})`;
+  const left = [narrow, wide].values();
+  await withPages({ width: 1280, count: 2 }, said, async (page) => {
+    const frame = await unseenFrame(page);
+    const looks = JSON.stringify(left.next().value);
+    for (const some of chunks(everyText)) {
+      const asked = `inspect.layouts(${statesAt(some)}, ${looks})`;
       found.push(...(await frame.evaluate<LaidOut[]>(asked)));
     }
   });
   return [...found, ...said.map((what) => ({ look: "console", what }))];
+}
+
+/** The address of each structure in English, a colon, and the kinds of its stops of Tab. */
+async function stopsOfTab(): Promise<string[]> {
+  const found: string[] = [];
+  const said: string[] = [];
+  await withPages({ width: 1280, count: 1 }, said, async (page) => {
+    const frame = await unseenFrame(page);
+    for (const some of chunks(structures)) {
+      found.push(...(await frame.evaluate<string[]>(`inspect.tabStops(${statesAt(some)})`)));
+    }
+  });
+  foundNothing(said);
+  return found;
+}
+
+async function unseenFrame(page: Page): Promise<Frame> {
+  await page.goto(origin + places.around);
+  const frame = page.frames()[1] ?? assert.fail("there is no frame");
+  await loadInspect(frame);
+  return frame;
 }
 
 /** The console output while each document is loaded under the policy, which allows scripts if there are any. */
@@ -273,20 +324,25 @@ const nextFrames =
 
 /** Several pages at once, which share the work; their console output goes to `said`. */
 async function withPages(
-  { width, colorScheme = "light" }: Look,
+  { width, count = 3 }: Look,
   said: string[],
   work: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const context = await browser.newContext({ viewport: { width, height: 740 }, colorScheme });
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: "light" });
   await Promise.all(
-    Array.from({ length: 3 }, async () => {
+    Array.from({ length: count }, async () => {
       const page = await context.newPage();
-      page.on("console", (message) => said.push(`${page.url()}: ${message.text()}`));
-      page.on("pageerror", (problem) => said.push(`${page.url()}: ${problem.message}`));
+      listen(page, said);
       await work(page);
     }),
   );
   await context.close();
+}
+
+/** What it writes to the console from now on, and errors that nobody catches, go to `said`. */
+function listen(page: Page, said: string[]): void {
+  page.on("console", (message) => said.push(`${page.url()}: ${message.text()}`));
+  page.on("pageerror", (problem) => said.push(`${page.url()}: ${problem.message}`));
 }
 
 /**

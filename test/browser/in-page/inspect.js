@@ -10,15 +10,16 @@ globalThis.inspect = {
   async violationsOfEach(states, rules) {
     const found = [];
     for (const { name, html } of states) {
-      for (const what of await this.show(html)) found.push(`${name}: ${what}`);
+      const change = rules === "colours" ? emptyMet : undefined;
+      for (const what of await this.show(html, change)) found.push(`${name}: ${what}`);
       for (const what of await this.violations(rules)) found.push(`${name}: ${what}`);
     }
     return found;
   },
 
   /**
-   * The findings of each look for each state. Runs in a frame, which gets the width of each look in turn,
-   * because most of the time goes into loading a state.
+   * The findings of each look for each state. What an earlier state had in the same place is left out. Runs in a frame,
+   * which gets the width of each look in turn, because most of the time goes into loading a state.
    */
   async layouts(states, looks) {
     const found = [];
@@ -26,7 +27,7 @@ globalThis.inspect = {
       const say = (look) => (what) => found.push({ look, what: `${name}: ${what}` });
       let width = looks[0].width;
       globalThis.frameElement.width = width;
-      (await this.show(html)).forEach(say("show"));
+      (await this.show(html, emptyMet)).forEach(say("show"));
       for (const look of looks) {
         if (look.width !== width) {
           width = look.width;
@@ -52,8 +53,9 @@ globalThis.inspect = {
   },
 
   /** Returns what the page's policy would block. Scripts may do things that HTML may not. */
-  async show(html) {
+  async show(html, change = () => {}) {
     const next = new DOMParser().parseFromString(html, "text/html");
+    change(next);
     const addresses = [...next.scripts].map((one) => one.getAttribute("src"));
     put(next);
     const blocked = againstPolicy();
@@ -62,7 +64,7 @@ globalThis.inspect = {
     return blocked;
   },
 
-  /** `rules`: all, those that depend on colours and sizes ("look"), or the others ("rest"). */
+  /** `rules`: all, those that depend on colours and sizes ("look"), of these those on colours, or the others ("rest"). */
   async violations(rules = "all") {
     unfold();
     const { violations } = await globalThis.axe.run(document, {
@@ -99,13 +101,15 @@ globalThis.inspect = {
       .map((target) => target.outerHTML);
   },
 
-  /** One line for the page: the elements at which Tab stops, so that states with the same stops are checked once. */
-  tabStops() {
-    return [
-      tabStops()
-        .map(({ kind }) => kind)
-        .join(" "),
-    ];
+  /** One line for each state: the elements at which Tab stops, so that states with the same stops are checked once. */
+  async tabStops(states) {
+    const found = [];
+    for (const { name, html } of states) {
+      await this.show(html);
+      const kinds = tabStops().map(({ kind }) => kind);
+      found.push(`${name}: ${kinds.join(" ")}`);
+    }
+    return found;
   },
 
   /** Returns the elements at which Tab stops. From now on, `focused` lists what gets the focus, and whether it is visible. */
@@ -121,15 +125,12 @@ globalThis.inspect = {
 };
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-const byLook = [
-  "color-contrast",
-  "link-in-text-block",
-  "scrollable-region-focusable",
-  "target-size",
-];
+const byColours = ["color-contrast", "link-in-text-block"];
+const byLook = [...byColours, "scrollable-region-focusable", "target-size"];
 const axeRules = {
   all: { runOnly: tags },
   look: { runOnly: byLook },
+  colours: { runOnly: byColours },
   rest: {
     runOnly: tags,
     rules: Object.fromEntries(byLook.map((rule) => [rule, { enabled: false }])),
@@ -144,6 +145,25 @@ function put(next) {
   }
   document.title = next.title;
   document.body.replaceWith(document.adoptNode(next.body));
+}
+
+/** The parts of states that this document has shown, with what their look depends on. */
+const met = new Set();
+
+/**
+ * Empties the parts of a state that this document has shown in the same place, width and colours. Their elements stay,
+ * because without them the rest would move.
+ */
+function emptyMet(next) {
+  const { lang, dir } = next.documentElement;
+  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+  const around = `${globalThis.innerWidth} ${dark} ${lang} ${dir} ${next.body.className}`;
+  for (const one of next.querySelectorAll("body > :not(main), main > *")) {
+    const markup = one.outerHTML.replace(/ href="[^"]*"/g, "");
+    const place = `${around} ${one.previousElementSibling?.localName} ${one.parentElement.localName} ${markup}`;
+    if (met.has(place)) one.replaceChildren();
+    met.add(place);
+  }
 }
 
 /** A chart adapts to the page's width in the next frame. */
