@@ -67,6 +67,7 @@ globalThis.inspect = {
   /** `rules`: all, those that depend on colours and sizes ("look"), of these those on colours, or the others ("rest"). */
   async violations(rules = "all") {
     unfold();
+    if (rules !== "rest") markNew();
     const { violations } = await globalThis.axe.run(document, {
       ...axeRules[rules],
       resultTypes: ["violations"],
@@ -156,8 +157,7 @@ const met = new Set();
  */
 function emptyMet(next) {
   const { lang, dir } = next.documentElement;
-  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
-  const around = `${globalThis.innerWidth} ${dark} ${lang} ${dir} ${next.body.className}`;
+  const around = `${wayToShow()} ${lang} ${dir} ${next.body.className}`;
   for (const one of next.querySelectorAll("body > :not(main), main > *")) {
     const markup = one.outerHTML.replace(/ href="[^"]*"/g, "");
     const place = `${around} ${one.previousElementSibling?.localName} ${one.parentElement.localName} ${markup}`;
@@ -165,6 +165,33 @@ function emptyMet(next) {
     met.add(place);
   }
 }
+
+/** Width and colours. */
+function wayToShow() {
+  return `${globalThis.innerWidth} ${matchMedia("(prefers-color-scheme: dark)").matches}`;
+}
+
+/**
+ * Marks what this document has not yet shown with the same width, colours and place, that is, inside the same elements
+ * and after the same one, as in alike.ts. Contrast depends on nothing else.
+ */
+function markNew() {
+  const way = wayToShow();
+  const around = new Map();
+  for (const one of document.querySelectorAll("body, body *")) {
+    const parent = around.get(one.parentElement) ?? { place: way, last: "" };
+    const self = one.cloneNode().outerHTML.replace(withoutLook, " $1");
+    const hasText = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    const place = `${parent.place}>${parent.last}+${self}${hasText}`;
+    if (!met.has(place)) one.setAttribute("data-new", "");
+    met.add(place);
+    parent.last = self;
+    around.set(one, { place: `${parent.place}>${self}`, last: "" });
+  }
+}
+
+const withoutLook =
+  / (id|for|name|value|href|action|src|datetime|lang|dir|title|alt|placeholder|aria-label|aria-labelledby|aria-describedby|data-[a-z-]+)="[^"]*"/g;
 
 /** A chart adapts to the page's width in the next frame. */
 async function chartsFollow() {
