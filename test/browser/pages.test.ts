@@ -31,8 +31,8 @@ const onePerEnglishPage = onePerPage(englishPaths);
 /**
  * On a light phone axe checks every rule on every element. There the rules that do not depend on colours and sizes also
  * run on every structure, and in other languages on one state of each page. The rules that do depend on them also run
- * on every element on a dark desktop, where all colours and layouts occur. In the two other looks, whose layouts these
- * two have, the rules that depend on colours run on one state of each page in English.
+ * on every element on a dark desktop, where all colours and layouts occur, and in the two other looks on one state of
+ * each page in English.
  */
 const looks: readonly {
   readonly colorScheme: "light" | "dark";
@@ -56,8 +56,8 @@ const looks: readonly {
       rest: onePerEnglishPage.filter((path) => !elements.includes(path)),
     },
   },
-  { colorScheme: "dark", width: 360, rules: { colours: onePerEnglishPage } },
-  { colorScheme: "light", width: 1280, rules: { colours: onePerEnglishPage } },
+  { colorScheme: "dark", width: 360, rules: { look: onePerEnglishPage } },
+  { colorScheme: "light", width: 1280, rules: { look: onePerEnglishPage } },
 ];
 
 const height = 740;
@@ -168,7 +168,7 @@ interface Look {
 }
 
 /** Sets of axe's rules, as in in-page/inspect.js. */
-type Rules = "all" | "look" | "colours" | "rest";
+type Rules = "all" | "look" | "rest";
 
 async function violations({
   width,
@@ -218,7 +218,7 @@ interface LaidOut {
 }
 
 async function layOut(): Promise<readonly LaidOut[]> {
-  // Narrow and wide states have a page each: at a new width, the browser would sort out the stylesheet anew.
+  // Narrow and wide states have a page each: at every change of width, the browser would evaluate the stylesheet again.
   const narrow = [
     { width: 360, by: "smallTargets" },
     { width: 360, by: "outOfBounds" },

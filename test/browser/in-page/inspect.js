@@ -10,8 +10,7 @@ globalThis.inspect = {
   async violationsOfEach(states, rules) {
     const found = [];
     for (const { name, html } of states) {
-      const change = rules === "colours" ? emptyMet : undefined;
-      for (const what of await this.show(html, change)) found.push(`${name}: ${what}`);
+      for (const what of await this.show(html)) found.push(`${name}: ${what}`);
       for (const what of await this.violations(rules)) found.push(`${name}: ${what}`);
     }
     return found;
@@ -64,7 +63,7 @@ globalThis.inspect = {
     return blocked;
   },
 
-  /** `rules`: all, those that depend on colours and sizes ("look"), of these those on colours, or the others ("rest"). */
+  /** `rules`: all, those that depend on colours and sizes ("look"), or the others ("rest"). */
   async violations(rules = "all") {
     unfold();
     if (rules !== "rest") markNew();
@@ -126,12 +125,15 @@ globalThis.inspect = {
 };
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-const byColours = ["color-contrast", "link-in-text-block"];
-const byLook = [...byColours, "scrollable-region-focusable", "target-size"];
+const byLook = [
+  "color-contrast",
+  "link-in-text-block",
+  "scrollable-region-focusable",
+  "target-size",
+];
 const axeRules = {
   all: { runOnly: tags },
   look: { runOnly: byLook },
-  colours: { runOnly: byColours },
   rest: {
     runOnly: tags,
     rules: Object.fromEntries(byLook.map((rule) => [rule, { enabled: false }])),
