@@ -190,10 +190,11 @@ const together = "test/support/together.ts";
 /** So many that loading what they test weighs little, and so few that the last process does not run alone for long. */
 const filesOfOneProcess = 20;
 /**
- * In milliseconds, many times what a test and a share take on two cores: what hangs is named, and the rest still runs.
+ * In milliseconds, many times what a test and a share take on two slow cores: what hangs is named, and the rest still
+ * runs. A file that shares its process is a test there.
  */
-const mostOfTest = 300_000;
-const mostOfShare = 480_000;
+const mostOfTest = 900_000;
+const mostOfShare = 1_200_000;
 /** As much of an error as tells what differed and where. */
 const linesOfFailure = 30;
 /** They begin first, so that none of them is left over when the others have ended. */
