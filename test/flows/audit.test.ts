@@ -5,6 +5,7 @@ import type { PlainEventName } from "../../src/domain/audit.ts";
 import { auditEvents } from "../../src/domain/audit.ts";
 import { english } from "../../src/languages/english.ts";
 import { afterRead } from "../support/interleave.ts";
+import { recordMany } from "../support/many-events.ts";
 import { decoded, type Person, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
 import { makeAccessToken, makeApplication, makeOperator, makeUser } from "../support/service.ts";
@@ -103,16 +104,13 @@ test("200 — the export is the filter's events as JSON lines, all of them, and 
   await using world = await startWorld();
   const { ledger, clock } = world;
   const { bob, person } = await seeded(world);
-  for (let number = 0; number < 1001; number += 1) {
-    const details = { because: String(number) };
-    await ledger.record({
-      name: "user.suspended",
-      at: clock.now,
-      actor: "service",
-      userId: bob.id,
-      details,
-    });
-  }
+  await recordMany(world.service, 1001, (number) => ({
+    name: "user.suspended",
+    at: clock.now,
+    actor: "service",
+    userId: bob.id,
+    details: { because: String(number) },
+  }));
   const { status, headers, html } = await person.get("/admin/audit.jsonl?person=bob&actor=service");
   assert.equal(status, 200);
   assert.equal(headers.get("content-type"), "application/jsonl; charset=utf-8");
