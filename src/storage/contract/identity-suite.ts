@@ -344,6 +344,7 @@ export function identitySuite(engine: string, open: OpenLedger): void {
     await endFrom(world, { issuer: one.issuer, subject: "another", sid: "4" });
     assert.deepEqual([await opens("3", now), await opens("4", now)], [false, true]);
     await endFrom(world, { issuer: "https://other.example", subject: one.subject });
+    await endFrom(world, { issuer: one.issuer, subject: "another" });
     assert.ok(await opens(undefined, now));
     await endFrom(world, one);
     assert.deepEqual(
