@@ -151,7 +151,9 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
       );
       const seen = [];
       for (let after: string | undefined; ; ) {
-        const [one] = await ledger.applicationInvitations(carol.id, looking, { after, size: 1 });
+        const onePage = { after, size: 1 };
+        const [one, ...more] = await ledger.applicationInvitations(carol.id, looking, onePage);
+        assert.deepEqual(more, [], "a page of one");
         if (one === undefined) break;
         seen.push(one);
         after = invitationPlace(one);

@@ -134,6 +134,25 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
     },
   );
 
+  check("the credentials of a token say what was granted, and who approved", async (world) => {
+    const { ledger, alice, application: applicationId, consumerKey } = world;
+    for (const [access, emailGranted] of [
+      ["read", true],
+      ["write", false],
+    ] as const) {
+      const candidate = mintAccessTokenCandidate(randomBytes);
+      const wanted = { applicationId, userId: alice, access, emailGranted, candidate, now };
+      const { token } = await ledger.grantAccess(wanted, happened());
+      const found = await ledger.accessTokenCredentials(consumerKey, token, now);
+      assert.deepEqual([found?.access.access, found?.access.emailGranted], [access, emailGranted]);
+    }
+    const asked = await issue(world);
+    const credentials = () => ledger.requestTokenCredentials(consumerKey, asked, now);
+    assert.equal((await credentials())?.request?.approvedBy, undefined);
+    await approve(ledger, asked, alice);
+    assert.deepEqual((await credentials())?.request?.approvedBy, { id: alice, suspended: false });
+  });
+
   check("connectedApplications: an email that one of several tokens reads", async (world) => {
     const { ledger, alice, application: applicationId } = world;
     for (const [access, emailGranted] of [
