@@ -80,6 +80,8 @@ export function auditLogSuite(engine: string, open: OpenLedger): void {
     assert.equal(committed.length, before + 3);
     await ledger.record({ ...happened("user.profile-changed"), userId: alice });
     assert.equal(await tell(alice, now + 1001), false, "another event between");
+    const elsewhere = { ...event(alice, now + 1002), address: "192.0.2.9" };
+    assert.equal(await ledger.recordRarely(elsewhere, now + 2), false, "from any address");
   });
 
   check("eventsBy: every filter narrows, the newest first, page after page", async (world) => {

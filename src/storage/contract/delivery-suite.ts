@@ -96,6 +96,21 @@ export function deliverySuite(engine: string, open: OpenLedger): void {
     );
   });
 
+  check(
+    "takeDeliveries: all that is due, after a look that found nothing and a delivery",
+    async (world) => {
+      const { ledger } = world;
+      await ledger.nameReceivers([hook], now);
+      assert.deepEqual(await take(world, "hook", now, "another"), []);
+      await ledger.record(happened("user.restored"));
+      const delivered = (await take(world, "hook")).map(({ event }) => event.id);
+      assert.equal(delivered.length, 1, "nobody else holds the receiver");
+      await settle(world, { delivered }, now);
+      for (let count = 0; count < 2; count += 1) await ledger.record(happened("user.restored"));
+      assert.equal((await take(world, "hook")).length, 2, "a delivery is no failure");
+    },
+  );
+
   check("takeDeliveries: what was rolled back is passed on to nobody", async (world) => {
     const { ledger, alice, application } = world;
     await ledger.nameReceivers([file], now);

@@ -202,6 +202,16 @@ export function passkeySuite(engine: string, open: OpenLedger): void {
     assert.equal(await remove(left), "removed", "the password lets them in");
   });
 
+  check("removePasskey: the only one, while an identity lets them in", async (world) => {
+    const { ledger } = world;
+    const dora = { ...somebody(), passwordHash: noPasswordHash(randomBytes) };
+    const identity = { issuer: "https://id.example", subject: randomBytes(9).toString("hex") };
+    await ledger.createUserWithIdentity(dora, identity, happened());
+    const { id } = await added(world, dora.id);
+    const removal = { id, session: newSession(dora.id, fresh()), offered };
+    assert.equal(await ledger.removePasskey(removal, happened()), "removed");
+  });
+
   check(
     "removeSecondFactor: one goes, the codes with the last, and every session",
     async (world) => {
