@@ -14,7 +14,7 @@ test("a ring for recipients is opened by each of their identities, and by no oth
   ];
   const recipients = [await identityToRecipient(one), await identityToRecipient(two)];
   const sealed = await sealRing(ring, { recipients });
-  assert.equal(Buffer.from(sealed).includes("k1"), false);
+  assert.equal(Buffer.from(sealed).includes(ring), false);
   for (const identity of [one, two]) {
     assert.equal(await openRing(sealed, { identities: [other, identity] }), ring);
   }
@@ -24,7 +24,7 @@ test("a ring for recipients is opened by each of their identities, and by no oth
 
 test("a ring under a passphrase is opened by it, and by no other", async () => {
   const sealed = await sealRing(ring, { passphrase: "correct horse" });
-  assert.equal(Buffer.from(sealed).includes("k1"), false);
+  assert.equal(Buffer.from(sealed).includes(ring), false);
   assert.equal(await openRing(sealed, { passphrase: "correct horse" }), ring);
   const other = await sealedWithLittleWork(ring, "correct horse");
   assert.equal(await openRing(other, { passphrase: "correct horse" }), ring);
