@@ -242,21 +242,26 @@ function assertLinear(
     const first = cpuMs(read, longest);
     if (first < 4) continue;
     const shorter = text(length);
+    const bestOf = (input: string) => best(5, () => cpuMs(read, input));
+    if (!isTooMuch(bestOf(shorter), first)) continue;
     const between = text(2 * length);
-    const bestOf = (input: string, tries = 5) => best(tries, () => cpuMs(read, input));
     // A large value gets memory of its own, which is a step, and a step is steep in one of the two halves alone.
     const isSteep = ([short, middle, long]: Times) =>
-      long >= 4 && long >= 9 * short + 2 && middle >= 2.3 * short && long >= 2.3 * middle;
+      isTooMuch(short, long) && middle >= 2.3 * short && long >= 2.3 * middle;
     // Other work, compilation or garbage collection may have disturbed it, so a steep result is measured again.
-    let times: Times = [bestOf(shorter, 2), bestOf(between, 1), first];
-    for (let tries = 0; tries < 4 && isSteep(times); tries += 1) {
-      times = [bestOf(shorter), bestOf(between), bestOf(longest)];
-    }
+    const measured = (): Times => [bestOf(shorter), bestOf(between), bestOf(longest)];
+    let times = measured();
+    for (let tries = 0; tries < 4 && isSteep(times); tries += 1) times = measured();
     assert.ok(
       !isSteep(times),
       `${what}: ${times.join(", ")} ms for ${length}, twice and four times as many`,
     );
   }
+}
+
+/** For four times the length. */
+function isTooMuch(shortMs: number, longMs: number): boolean {
+  return longMs >= 4 && longMs >= 9 * shortMs + 2;
 }
 
 function cpuMs(read: (text: string) => unknown, text: string): number {
