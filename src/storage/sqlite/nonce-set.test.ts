@@ -37,3 +37,16 @@ test("empty digests and repeated ones are passed over", () => {
   assert.equal(set.size, 1);
   assert.deepEqual(set.all(), one);
 });
+
+test("a digest that differs from another in one word, whichever, is not the other", () => {
+  const one = digests(1);
+  const set = new NonceSet();
+  set.add(one);
+  assert.ok(set.has(one));
+  for (const word of one.keys()) {
+    const other = Uint32Array.from(one);
+    // The highest bit does not choose the place, so the two are compared there.
+    other[word] = (other[word] ?? 0) ^ 0x8000_0000;
+    assert.equal(set.has(other), false, `word ${word}`);
+  }
+});
