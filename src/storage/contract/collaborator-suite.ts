@@ -163,6 +163,36 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
   );
 
   check(
+    "an invitation and an offer of the same moment are both shown, whichever application is older",
+    async (world) => {
+      const { ledger, alice } = world;
+      const made = [await createApplication(ledger, alice), await createApplication(ledger, alice)];
+      const ids = made.map(({ id }) => id).toSorted((one, other) => Number(other) - Number(one));
+      const [larger, smaller] = ids;
+      assert.ok(larger !== undefined && smaller !== undefined);
+      for (const [name, invited, offered] of [
+        ["carol", larger, smaller],
+        ["dave", smaller, larger],
+      ] as const) {
+        const person = user(name);
+        const userId = person.id;
+        await ledger.createUser(person, happened());
+        const invitation = { applicationId: invited, userId, now, role: "admin" } as const;
+        await ledger.inviteCollaborator(invitation, happened());
+        await ledger.offerOwnership({ applicationId: offered, userId, now }, happened());
+        const [first] = await ledger.applicationInvitations(userId, now, { ...page, size: 1 });
+        assert.ok(first !== undefined);
+        const after = invitationPlace(first);
+        const rest = await ledger.applicationInvitations(userId, now, { after, size: 9 });
+        assert.deepEqual(
+          [first, ...rest].map(({ applicationId }) => applicationId),
+          ids,
+        );
+      }
+    },
+  );
+
+  check(
     "what waits counts by its owner, and without what is invited or offered again",
     async (world) => {
       const { ledger, alice, bob: userId } = world;

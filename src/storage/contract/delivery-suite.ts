@@ -203,6 +203,26 @@ export function deliverySuite(engine: string, open: OpenLedger): void {
   );
 
   check(
+    "settleDeliveries: what was given up while it was with a receiver is settled without it",
+    async (world) => {
+      const { ledger } = world;
+      await ledger.nameReceivers([hook], now);
+      await ledger.record(suspended(now));
+      const late = now + deliveryLifeMs;
+      await ledger.record(suspended(late));
+      const [old, fresh] = await take(world, "hook", late);
+      assert.ok(old !== undefined && fresh !== undefined);
+      await ledger.nameReceivers([hook], late);
+      assert.equal(await ledger.sweep({ now: late, most: 2 }), 1);
+      await settle(world, { refused: [old.event.id, fresh.event.id] }, late);
+      assert.deepEqual(await take(world, "hook", late), []);
+      const [again, ...more] = await take(world, "hook", late + 100_000);
+      assert.equal(again?.event.id, fresh.event.id);
+      assert.deepEqual(more, []);
+    },
+  );
+
+  check(
     "settleDeliveries: a receiver that accepts nothing is tried less and less often, with one at first",
     async (world) => {
       const { ledger } = world;
