@@ -4,6 +4,7 @@ import { boundedCounts } from "./counts.ts";
 
 test("each of the first 65,536 keys has a count of its own; those after share, and none is too low", () => {
   const counts = boundedCounts();
+  assert.equal(counts.count("own 0"), 0);
   for (let key = 0; key < 65_536; key += 1) assert.equal(counts.add(`own ${key}`, 1), 1);
   for (let key = 0; key < 5000; key += 1) assert.ok(counts.add(`shared ${key}`, 1) >= 1);
   assert.equal(counts.add("own 7", 1), 2);

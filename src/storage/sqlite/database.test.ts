@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { StoreFailure } from "../../domain/refusals.ts";
-import { extendedErrorCode, isBusy, storeFailure } from "./database.ts";
+import { extendedErrorCode, isBusy, openDatabase, storeFailure } from "./database.ts";
 
 function sqliteError(errcode: number): Error {
   return Object.assign(new Error("it says"), { errcode });
@@ -17,6 +21,21 @@ test("what SQLite cannot do now is a store failure; what was asked of it wrongly
   for (const error of [sqliteError(1), sqliteError(12), sqliteError(19), new Error("no code")]) {
     assert.equal(storeFailure(error, "a write"), error);
   }
+});
+
+test("a new file that another process is switching to write-ahead mode is tried again after a pause", (t) => {
+  const directory = mkdtempSync(join(tmpdir(), "countersign-database-"));
+  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  const path = join(directory, "ledger.db");
+  using other = new DatabaseSync(path);
+  other.exec("create table made (one integer); begin immediate");
+  const { mock } = t.mock.method(Atomics, "wait", () => {
+    if (mock.callCount() === 1) other.exec("commit");
+    return "timed-out";
+  });
+  using database = openDatabase(path);
+  assert.equal(database.prepare("pragma journal_mode").get()?.["journal_mode"], "wal");
+  assert.equal(mock.callCount(), 2);
 });
 
 test("busy is busy, whichever bits say why", () => {

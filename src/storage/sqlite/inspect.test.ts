@@ -64,7 +64,8 @@ test("a ledger of this version, with the time of its latest event", async () => 
 });
 
 test("migrations that have not run, and those of a later version, are named", async () => {
-  for (const from of ["0024", "0019", "0018"]) {
+  const latest = schemaMigrations.at(-1)?.slice(0, 4) ?? "";
+  for (const from of [latest, "0024", "0019", "0018"]) {
     using place = await ledgerPlace();
     await ringOf(place.ledger, offered);
     changed(place, (database) => forgetMigrations(database, from));

@@ -108,6 +108,17 @@ test("a file that is no database is a store that cannot answer", async () => {
   await assert.rejects(open(place.path), StoreFailure);
 });
 
+test("a ledger whose tables are gone does not answer a ping", async () => {
+  using place = scratch();
+  await migrated(place.path);
+  await using opened = await open(place.path);
+  const { ledger } = opened;
+  await ledger.ping();
+  using database = new DatabaseSync(place.path);
+  database.exec("drop table kysely_migration");
+  await assert.rejects(async () => ledger.ping(), /no such table: kysely_migration/);
+});
+
 test("a write is durable: WAL, and every commit is synced", async () => {
   using place = scratch();
   await migrated(place.path);

@@ -129,6 +129,7 @@ test("an application that waited for an operator before there was a list of thes
     ["https://c.example/", "com.example.app://"],
     ["httpsx://"],
     ["com.example.://"],
+    ["web+b.example://"],
     [],
   ]);
   {

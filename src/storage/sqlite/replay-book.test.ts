@@ -124,6 +124,19 @@ test("empty records that a crash of the machine left behind are not written over
   }
 });
 
+test("requests that were refused as forgotten are counted in the log at the next sweep, once", async () => {
+  using place = scratch();
+  const reports: string[] = [];
+  await using book = openReplayBook(place.path, (_, message) => reports.push(message));
+  await book.forget([[minute, minute]]);
+  for (const nonce of ["a", "b"]) assert.equal(await book.remember(spent(nonce)), "forgotten");
+  assert.deepEqual(reports, []);
+  await book.sweep(now);
+  assert.match(reports.join(), /^2 signed requests were refused: the clock was set back/);
+  await book.sweep(now);
+  assert.equal(reports.length, 1);
+});
+
 test("T02 — what was forgotten stays so to the next process: its files are gone, the list is not", async () => {
   using place = scratch();
   {

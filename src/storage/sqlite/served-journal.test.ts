@@ -98,6 +98,18 @@ test("after a kill another journal refuses every minute that the first one may h
   });
 });
 
+test("after a second kill the minutes since the first start are still refused by another journal", async () => {
+  using here = await place();
+  await killed(await here.open("a"), async () => {
+    await killed(await here.open("a", start + 20 * minute), async () => {
+      await using book = await here.open("b", start + 21 * minute);
+      for (const at of [-5, 0, 10, 26])
+        assert.equal(await remember(book, start + at * minute), "forgotten");
+      for (const at of [-6, 27]) assert.equal(await remember(book, start + at * minute), "first");
+    });
+  });
+});
+
 test("from one journal to another and back: what either of them accepted is refused", async () => {
   using here = await place();
   {
