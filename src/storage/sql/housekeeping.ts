@@ -71,7 +71,7 @@ export async function sweep(
   await db
     .deleteFrom("collaborator")
     // Not a parameter, with which SQLite does not use the index of those that wait.
-    .where("accepted", "=", sql.lit(0))
+    .where("accepted", "=", sql<number>`0`)
     .where("invited_at", "<=", now - applicationInvitationMs)
     .execute();
   await db
