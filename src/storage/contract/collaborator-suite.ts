@@ -163,7 +163,7 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
   );
 
   check(
-    "an invitation and an offer of the same moment are both shown, whichever application is older",
+    "an invitation and an offer made in the same millisecond are both shown, page by page",
     async (world) => {
       const { ledger, alice } = world;
       const made = [await createApplication(ledger, alice), await createApplication(ledger, alice)];

@@ -70,7 +70,7 @@ export async function sweep(
   await db.deleteFrom("resting_screen_name").where("until", "<=", now).execute();
   await db
     .deleteFrom("collaborator")
-    // Not a parameter, with which SQLite does not use the index of those that wait.
+    // A literal, because SQLite uses an index with a condition only where the statement says that condition itself.
     .where("accepted", "=", sql<number>`0`)
     .where("invited_at", "<=", now - applicationInvitationMs)
     .execute();

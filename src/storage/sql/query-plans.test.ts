@@ -28,7 +28,7 @@ test("no statement scans a table, sorts what it found, or walks through the rows
   assert.deepEqual(poor, []);
 });
 
-test("every index is there for a statement, or for what may be there once only", async (t) => {
+test("every index is used by a statement, or keeps values unique", async (t) => {
   const database = await migrated();
   const steps = (await everyStatement(t, database)).flatMap((one) => plan(database, one));
   const used = new Set(steps.flatMap((step) => / INDEX (\w+)/.exec(step)?.[1] ?? []));
@@ -94,7 +94,7 @@ async function everyStatement(t: TestContext, database: DatabaseSync): Promise<s
   await performEveryWrite(ledger);
   assert.ok(reads > 80 && statements().size > reads + 80, `${reads}, ${statements().size}`);
   database.prepare(`select ${anyExpired("?1")}`);
-  // Only where somebody is told of events does a sweep look for deliveries.
+  // A sweep looks for deliveries only if there is a receiver.
   database.exec("insert into receiver (id, events, named_at) values ('billing', '*', 0)");
   await sweepDeliveries(kyselyOver(database), 1, 1);
   return [...statements()];

@@ -38,7 +38,7 @@ test("empty digests and repeated ones are passed over", () => {
   assert.deepEqual(set.all(), one);
 });
 
-test("a digest that differs from another in one word, whichever, is not the other", () => {
+test("digests that differ in one word, in any of the four, are different", () => {
   const one = digests(1);
   const set = new NonceSet();
   set.add(one);

@@ -118,7 +118,8 @@ function newTable(expected: number): Table {
 /** The free place for the digest at `from` in `source`. Undefined if the table already has it. */
 function find({ words, mask }: Table, source: Uint32Array, from: number): number | undefined {
   // Not the first word, because one of its bits is always set.
-  for (let place = (source[from + 1] ?? 0) & mask; ; place = (place + 1) & mask) {
+  const wanted = (source[from + 1] ?? 0) & mask;
+  for (let place = wanted; ; place = (place + 1) & mask) {
     const at = place * digestWords;
     if (isEmpty(words, at)) return at;
     if (isSame(words, at, source, from)) return undefined;
