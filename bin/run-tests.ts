@@ -187,8 +187,11 @@ for (const name of asked) {
 }
 const compileCache = "node_modules/.cache/countersign-tests";
 const together = "test/support/together.ts";
-/** So many that loading what they test weighs little, and so few that the last process does not run alone for long. */
-const filesOfOneProcess = 20;
+/**
+ * With fewer files a second process is not worth its start: it loads the service again, and compiles again what the
+ * tests run often.
+ */
+const leastOfOneProcess = 20;
 /**
  * In milliseconds, many times what a test and a share take on two slow cores: what hangs is named, and the rest still
  * runs. A file that shares its process is a test there.
@@ -292,11 +295,14 @@ async function runGroup(
   return Math.round((Date.now() - began) / 1000);
 }
 
-/** Files that want a process of their own, which come first, and then shares of those that do not. */
+/**
+ * Files that want a process of their own, which come first, and then shares of those that do not: at most one for each
+ * core, because the longer a process runs, the less of its time it spends on compiling.
+ */
 function deal(files: readonly string[], apart: readonly string[]): string[][] {
   const alone = files.filter((file) => apart.includes(file));
   const rest = files.filter((file) => !apart.includes(file));
-  const count = Math.ceil(rest.length / filesOfOneProcess);
+  const count = Math.min(availableParallelism(), Math.ceil(rest.length / leastOfOneProcess));
   const shares = Array.from({ length: count }, (_, at) =>
     rest.filter((_, index) => index % count === at),
   );

@@ -11,6 +11,7 @@ import {
   type BrowserContextOptions,
   chromium,
 } from "playwright-core";
+import { memoryOrDisk } from "./memory-or-disk.ts";
 import { sharedBrowsers } from "./shared-browsers.ts";
 
 /**
@@ -43,7 +44,11 @@ async function launch({ args = [], keepsPages = false }: LaunchOptions): Promise
   return chromium.launch({
     executablePath: await executable(),
     args: ["--no-sandbox", "--font-render-hinting=none", ...args],
-    ...(keepsPages && { ignoreDefaultArgs: ["--disable-back-forward-cache"] }),
+    ignoreDefaultArgs: [
+      ...(keepsPages ? ["--disable-back-forward-cache"] : []),
+      // Memory that its processes share lies in memory, if there is room, and not in a file of a disk.
+      ...(memoryOrDisk() === tmpdir() ? [] : ["--disable-dev-shm-usage"]),
+    ],
     headless: true,
     // If the machine sets no language, Chromium would tell pages one that Intl does not know.
     env: { ...process.env, LANG: "en_US.UTF-8", LC_ALL: "en_US.UTF-8", LANGUAGE: "en_US" },
