@@ -9,7 +9,7 @@ import { startWorld } from "../support/world.ts";
 keepLedgersOnDisk();
 
 // interface §12.2
-test("503 · 130 — T23: while the journal cannot be pushed to the disk; /healthz says so, and both are over by themselves", async () => {
+test("503 · 130 — T23: while the journal cannot be pushed to the disk; /healthz says why, and both are over by themselves", async () => {
   await using world = await startWorld();
   const { internalUrl } = world.service;
   const ask = () =>
@@ -18,16 +18,20 @@ test("503 · 130 — T23: while the journal cannot be pushed to the disk; /healt
     const answer = await fetch(`${internalUrl}/healthz`);
     return { status: answer.status, body: await answer.text() };
   };
-  {
-    using _ = replaced("fdatasync", (_sync, _file, done) => {
-      setImmediate(() => done(new Error("EIO: i/o error")));
+  const failing = (why: string) =>
+    replaced("fdatasync", (_sync, _file, done) => {
+      setImmediate(() => done(new Error(why)));
     });
+  {
+    using _ = failing("EIO: i/o error");
     assert.equal((await ask()).status, 200);
     await until(async () => (await health()).status === 503);
     assert.match((await health()).body, /replay journal.*EIO/);
     const refused = await ask();
     assert.ok(Number(refused.headers.get("retry-after")) > 0);
     assert.equal(await refusalOf(refused), "503 · 130");
+    using _later = failing("ENOSPC: no space left on device");
+    await until(async () => /replay journal.*ENOSPC/.test((await health()).body));
   }
   await until(async () => (await health()).status === 200);
   assert.equal((await ask()).status, 200);

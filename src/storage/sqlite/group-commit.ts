@@ -125,9 +125,9 @@ function overwriteEndOfLog(database: DatabaseSync): void {
 
 /**
  * A COMMIT writes its pages in order, marks the last one as the end of the transaction, and syncs. A full disk
- * (13) and a failed write (778) come before that mark; busy (5) comes before everything.
+ * (13) and a failed write (778) come before that mark.
  */
-const beforeTheLastPage: ReadonlySet<number> = new Set([5, 13, 778]);
+const beforeTheLastPage: ReadonlySet<number> = new Set([13, 778]);
 
 function refused<Name extends WriteName>(
   batch: readonly Write<Name>[],

@@ -136,10 +136,11 @@ function nameOf(minute: number, generation: number): string {
   return generation === 0 ? `${minute}.nonces` : `${minute}-${generation}.nonces`;
 }
 
+/** A copy, because words begin at a multiple of four and a buffer need not. */
 function wordsOf(bytes: Buffer, records: number): Uint32Array {
-  const whole = bytes.subarray(0, records * nonceBytes);
-  const aligned = whole.byteOffset % 4 === 0 ? whole : Buffer.copyBytesFrom(whole);
-  return new Uint32Array(aligned.buffer, aligned.byteOffset, (records * nonceBytes) / 4);
+  const words = new Uint32Array((records * nonceBytes) / 4);
+  bytesOf(words).set(bytes.subarray(0, records * nonceBytes));
+  return words;
 }
 
 function bytesOf(words: Uint32Array): Uint8Array {
