@@ -7,13 +7,13 @@ import type { People } from "../domain/ports/people.ts";
 import { userRestored, userSuspended } from "../events/account.ts";
 import { applicationRestored, applicationSuspended } from "../events/application.ts";
 
-/** The user sees the reason at the next sign-in. The last operator cannot be suspended. */
+/** The user sees the reason at the next sign-in. The last operator cannot be suspended; nobody can who is deleted. */
 export async function suspendUser(
   ledger: Pick<People, "suspendUser">,
   userId: UserId,
   reason: Reason,
   auditContext: AuditContext,
-): Promise<"suspended" | "last-operator"> {
+): Promise<"suspended" | "last-operator" | "gone"> {
   const event = userSuspended(auditContext, userId, reason);
   const outcome = await ledger.suspendUser(userId, reason, event);
   return outcome === "changed" ? "suspended" : outcome;

@@ -195,7 +195,7 @@ async function changeOperator(
 ): Promise<void> {
   const user = await userNamed(ledger, screenName);
   const outcome = await setOperator(ledger, user.id, isOperator, byCommandLine(Date.now()));
-  if (outcome === "last-operator") throw lastOperator(user.screenName);
+  if (outcome !== "changed") throw refusalOf(outcome, user.screenName);
   print(false, {}, [`${user.screenName} is ${isOperator ? "" : "not "}an operator`]);
 }
 
@@ -214,7 +214,7 @@ async function suspend(ledger: Ledger, screenName: string, because: string): Pro
   const user = await userNamed(ledger, screenName);
   const reason = reasonGiven(because);
   const outcome = await suspendUser(ledger, user.id, reason, byCommandLine(Date.now()));
-  if (outcome === "last-operator") throw lastOperator(user.screenName);
+  if (outcome !== "suspended") throw refusalOf(outcome, user.screenName);
   print(false, {}, [`${user.screenName} is suspended`]);
 }
 
@@ -224,7 +224,8 @@ async function restore(ledger: Ledger, screenName: string): Promise<void> {
   print(false, {}, [`${user.screenName} is restored`]);
 }
 
-function lastOperator(screenName: string): Failed {
+function refusalOf(outcome: "last-operator" | "gone", screenName: string): Failed {
+  if (outcome === "gone") return new Failed(`${screenName} was deleted at the same time`);
   return new Failed(
     `${screenName} is the last operator who is not suspended; make someone else an operator first: countersign user promote --screen-name NAME`,
   );

@@ -424,6 +424,27 @@ test("T31 — of two operators who demote, or suspend, each other at once one st
   }
 });
 
+// interface §16.5
+test("404 — a person who is deleted while an operator suspends them, or makes them an operator: nothing is recorded", async () => {
+  await using world = await startWorld();
+  const { baseUrl, ledger } = world;
+  const carols = await signedIn(baseUrl, await makeOperator(ledger, "carol"));
+  const csrf = await carols.csrf();
+  for (const [change, name] of [
+    ["suspend", "user.suspended"],
+    ["make-operator", "operator.made"],
+  ] as const) {
+    const { id: userId } = await makeUser(ledger, "bob");
+    const deletion = { name: "user.deleted", at: 0, actor: "command-line" } as const;
+    const seen = afterRead(ledger, "userById", () => ledger.deleteUser({ userId }, deletion));
+    const form = { csrf, change, reason: "spam" };
+    assert.equal((await carols.post(`/admin/people/${userId}`, form)).status, 404);
+    assert.equal(seen.times, 1);
+    const events = await ledger.eventsBy({ name }, { after: undefined, size: 9 });
+    assert.ok(events.every((event) => event.userId !== userId));
+  }
+});
+
 // interface §16.22
 test("409 — the last operator's account is not deleted, until somebody else is one", async () => {
   await using world = await startWorld();

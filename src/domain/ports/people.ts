@@ -66,13 +66,14 @@ export interface People {
   confirmEmail(user: { userId: UserId; email: string }, event: AuditEvent): Promise<boolean>;
   /**
    * All requests of the user fail from the next one on, and their sessions end for good. The last operator who
-   * is not suspended cannot be suspended, however many suspensions and demotions run at once.
+   * is not suspended cannot be suspended, however many suspensions and demotions run at once. "gone": the account was
+   * deleted, and nothing was changed.
    */
   suspendUser(
     userId: UserId,
     because: string,
     event: AuditEvent,
-  ): Promise<"changed" | "last-operator">;
+  ): Promise<"changed" | "last-operator" | "gone">;
   /**
    * What worked before the suspension works again, except sessions. With `seen`, the reason of the suspension that the
    * caller saw, nothing is changed and false returned if the user is not suspended for this reason any more.
@@ -90,11 +91,11 @@ export interface People {
   hasOperator(): Awaitable<boolean>;
   /**
    * Making the first operator ends the link for the first operator. The last operator who is not suspended
-   * cannot be demoted.
+   * cannot be demoted. "gone": the account was deleted, and nothing was changed.
    */
   setOperator(
     userId: UserId,
     isOperator: boolean,
     event: AuditEvent,
-  ): Promise<"changed" | "last-operator">;
+  ): Promise<"changed" | "last-operator" | "gone">;
 }

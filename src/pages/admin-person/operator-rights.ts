@@ -1,6 +1,6 @@
 import { setOperator } from "../../actions/set-operator.ts";
 import type { Reply } from "../../endpoint.ts";
-import { notUnderstood } from "../error-reply.ts";
+import { notFound, notUnderstood } from "../error-reply.ts";
 import type { Form } from "../signed-in.ts";
 import { type AdminPersonCall, askForProof, isSelf, personDone } from "./person-page.ts";
 
@@ -18,6 +18,7 @@ async function change(call: AdminPersonCall, form: Form, isOperator: boolean): P
   if (unproven !== undefined) return unproven;
   const { dependencies, user, auditContext } = call;
   const outcome = await setOperator(dependencies.ledger, user.id, isOperator, auditContext);
-  if (outcome !== "changed") return notUnderstood(call);
+  if (outcome === "gone") return notFound(call);
+  if (outcome === "last-operator") return notUnderstood(call);
   return personDone(call, isOperator ? "operator-made" : "operator-unmade");
 }

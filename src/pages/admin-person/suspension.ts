@@ -3,7 +3,7 @@ import { readReason } from "../../domain/operating.ts";
 import { isOutdated } from "../../domain/seen.ts";
 import type { Reply } from "../../endpoint.ts";
 import { suspensionSeen } from "../../views/admin/suspension.ts";
-import { notUnderstood } from "../error-reply.ts";
+import { notFound, notUnderstood } from "../error-reply.ts";
 import type { Form } from "../signed-in.ts";
 import { type AdminPersonCall, askForProof, isSelf, personDone, showAgain } from "./person-page.ts";
 
@@ -16,6 +16,7 @@ export async function suspend(call: AdminPersonCall, form: Form): Promise<Reply>
   if (unproven !== undefined) return unproven;
   const { dependencies, user, auditContext } = call;
   const outcome = await suspendUser(dependencies.ledger, user.id, read.reason, auditContext);
+  if (outcome === "gone") return notFound(call);
   return outcome === "suspended" ? personDone(call, "suspended") : notUnderstood(call);
 }
 

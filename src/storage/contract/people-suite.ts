@@ -224,6 +224,8 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
       [(event) => ledger.confirmEmail({ userId: bob, email: "b@n.example" }, event), true],
       [(event) => ledger.deleteUser({ userId: bob }, event), true],
       [(event) => ledger.changeProfile(gone, event), false],
+      [(event) => ledger.setOperator(gone.userId, true, event), false],
+      [(event) => ledger.suspendUser(gone.userId, "spam", event), false],
       [(event) => ledger.deleteUser({ userId: bob }, event), false],
       [(event) => ledger.deleteUser({ userId: alice }, event), false],
     ] as const satisfies readonly [(event: AuditEvent) => Promise<unknown>, boolean][]) {
@@ -233,6 +235,8 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
       assert.deepEqual(committed.slice(before), recorded ? [event] : [], `${write}: ${outcome}`);
     }
     assert.equal(await ledger.changeProfile(gone, happened()), "changed-since");
+    assert.equal(await ledger.setOperator(gone.userId, true, happened()), "gone");
+    assert.equal(await ledger.suspendUser(gone.userId, "spam", happened()), "gone");
   });
 
   check("setOperator: seen by the next read of a session", async ({ ledger, alice }) => {
@@ -262,6 +266,8 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
       const { ledger, alice } = world;
       const digest = await link(world, "operator");
       assert.equal(await ledger.hasOperator(), false);
+      await ledger.setOperator("1000000000000000" as UserId, true, happened());
+      assert.ok(await ledger.linkFor({ digest, purpose: "operator" }, now), "nobody became one");
       await ledger.setOperator(alice, true, happened());
       assert.equal(await ledger.hasOperator(), true);
       assert.equal(await ledger.linkFor({ digest, purpose: "operator" }, now), undefined);

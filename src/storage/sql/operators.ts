@@ -12,14 +12,15 @@ export async function setOperator(
   userId: UserId,
   isOperator: boolean,
   event: AuditEvent,
-): Promise<"changed" | "last-operator"> {
+): Promise<"changed" | "last-operator" | "gone"> {
   const recorded = await whileSessionLives(transaction, event);
   if (!isOperator && (await isLastOperator(transaction, userId))) return "last-operator";
-  await transaction.db
+  const { numUpdatedRows: found } = await transaction.db
     .updateTable("user")
     .set({ is_operator: Number(isOperator) })
     .where("id", "=", Number(userId))
-    .execute();
+    .executeTakeFirstOrThrow();
+  if (found === 0n) return "gone";
   if (isOperator) await endOperatorLinks(transaction);
   else await endLinksOf(transaction, userId);
   await record(transaction, recorded);
@@ -31,15 +32,15 @@ export async function suspendUser(
   userId: UserId,
   because: string,
   event: AuditEvent,
-): Promise<"changed" | "last-operator"> {
+): Promise<"changed" | "last-operator" | "gone"> {
   const recorded = await whileSessionLives(transaction, event);
-  const id = Number(userId);
   if (await isLastOperator(transaction, userId)) return "last-operator";
-  await transaction.db
+  const { numUpdatedRows: found } = await transaction.db
     .updateTable("user")
     .set({ suspended_because: because })
-    .where("id", "=", id)
-    .execute();
+    .where("id", "=", Number(userId))
+    .executeTakeFirstOrThrow();
+  if (found === 0n) return "gone";
   await endBegun(transaction, userId);
   await endLinksOf(transaction, userId);
   await record(transaction, recorded);
