@@ -100,6 +100,24 @@ test("a batch has no more than its most, and no more batches run at once than ma
   assert.deepEqual(await Promise.all(answers), ["r1", "r2", "r3", "r4", "r5"]);
 });
 
+test("unless it is said, two batches run at once, of 500 items at most", async () => {
+  const { batches, run } = held();
+  const ask = inBatches(run, { boundMs: 60_000 });
+  const answers = Array.from({ length: 1001 }, (_, at) => ask(at));
+  await turn();
+  await turn();
+  assert.deepEqual(
+    batches.map(({ items }) => items.length),
+    [500, 500],
+  );
+  batches[0]?.end();
+  await turn();
+  await turn();
+  assert.deepEqual(batches[2]?.items, [1000]);
+  for (const { end } of batches) end();
+  assert.equal((await Promise.all(answers)).at(-1), "r1000");
+});
+
 test("a batch that fails fails its own items alone, and the next one is begun", async () => {
   const { batches, run } = held();
   const ask = inBatches(run, options);

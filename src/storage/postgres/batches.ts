@@ -8,10 +8,10 @@ import { StoreFailure } from "../../domain/refusals.ts";
 export interface BatchOptions {
   /** Milliseconds after which an item without a result fails, even while its batch is running. */
   readonly boundMs: number;
-  /** How many batches run side by side. */
-  readonly atOnce: number;
-  /** How many items a batch has at most. */
-  readonly most: number;
+  /** How many batches run side by side. Undefined: two, so that one is on its way while the other is computed. */
+  readonly atOnce?: number;
+  /** How many items a batch has at most. Undefined: 500. */
+  readonly most?: number;
   /**
    * True if a batch writes. Only the batch then knows whether it changed something, so an item in a running
    * batch waits for its result, and the batch gets no more time than its oldest item. An item with little time
@@ -29,7 +29,7 @@ export type RunBatch<Item, Result> = (
 /** Throws what the batch throws, and `StoreFailure` once the time is up. */
 export function inBatches<Item, Result>(
   run: RunBatch<Item, Result>,
-  { boundMs, atOnce, most, writes = false }: BatchOptions,
+  { boundMs, atOnce = 2, most = 500, writes = false }: BatchOptions,
 ): (item: Item) => Promise<Result> {
   let gathered: Asked<Item, Result>[] = [];
   /** Ordered by deadline. Settled items are removed when the timer fires. */

@@ -111,7 +111,7 @@ export function hotReads(keys: KeyRing, ask: AskRows, boundMs: number): HotReads
         const byName = new Map(found.map((row) => [nameOf(row), row]));
         return all.map((one) => byName.get(nameIn(one)));
       },
-      { boundMs, atOnce: 2, most: 500 },
+      { boundMs },
     );
   }
 }

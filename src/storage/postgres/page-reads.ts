@@ -37,7 +37,7 @@ export function pageReads(
     (row) => row.id,
   );
   const settingRow = batched(selectSettings(texts).where(isAsked("name")), (row) => row.name);
-  const grantsHeld = inBatches(countAll, { boundMs, atOnce: 2, most: 500 });
+  const grantsHeld = inBatches(countAll, { boundMs });
 
   return {
     async session(digest) {
@@ -84,7 +84,7 @@ export function pageReads(
         const byKey = new Map(found.map((row) => [keyOf(row), row]));
         return keys.map((key) => byKey.get(key));
       },
-      { boundMs, atOnce: 2, most: 500 },
+      { boundMs },
     );
     // PostgreSQL would refuse the whole batch. No row has such a key.
     return async (key) => (isKey(key) ? find(key) : undefined);

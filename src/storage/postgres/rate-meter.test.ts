@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { Client } from "pg";
 import { addressOf, freshDatabase } from "../../../test/support/postgres.ts";
 import { ownPostgres } from "../../../test/support/postgres-server.ts";
+import { storedOrder } from "../../../test/support/stored-order.ts";
 import { type ApiLimit, apiLimitName } from "../../domain/api-limits.ts";
 import { defaultRateLimits, type LimitName, limitWindowMs } from "../../domain/limits.ts";
 import { StoreFailure } from "../../domain/refusals.ts";
@@ -47,6 +48,27 @@ test("a limit admits exactly its number over several nodes, in batches that cros
   const admitted = (await Promise.all(asked)).reduce((sum, each) => sum + each, 0);
   assert.equal(admitted, keys.length * 100);
   assert.equal((await one.standing(name, "application 0", start)).remaining, 0);
+});
+
+test("a batch counts in one order, whatever the order of the questions, so that nodes do not deadlock", async () => {
+  await using database = await freshDatabase();
+  await using meter = await openMeter(database.url);
+  const forecast: ApiLimit = {
+    name: apiLimitName("forecast"),
+    per: "application",
+    limit: 2,
+    windowMs: 60_000,
+  };
+  await Promise.all([forecast, name].map((limit) => meter.hit(limit, "first", start)));
+  const tables = [60_000, limitWindowMs].map((length) => `rate_${length}_${start / length}`);
+  await using order = await storedOrder(database.url, tables, "key");
+  const asked = Array.from({ length: 20 }, (_, at) => [at % 2 ? forecast : name, `${at}`] as const);
+  for (const each of [asked, asked.toReversed()]) {
+    await Promise.all([...each, ...each].map(([limit, key]) => meter.hit(limit, key, start)));
+    const counted = await order.taken();
+    assert.equal(counted.length, asked.length);
+    assert.deepEqual(counted, counted.toSorted());
+  }
 });
 
 test("addresses without end share counts, which are never lower than the true ones; what is proven has its own", async () => {

@@ -42,10 +42,9 @@ export async function openPostgresRateMeter(
     const [row] = await one.rows<[string]>("select seed::text from rate_seed", []);
     return row?.[0] ?? "";
   });
-  const options = { boundMs, atOnce: 2, most: 1000 };
-  const addOne = inBatches<Place, number>(addAll, options);
-  const forgiveOne = inBatches<Place, undefined>(forgiveAll, options);
-  const lookOne = inBatches<Place, number>(lookAt, options);
+  const addOne = inBatches<Place, number>(addAll, { boundMs });
+  const forgiveOne = inBatches<Place, undefined>(forgiveAll, { boundMs });
+  const lookOne = inBatches<Place, number>(lookAt, { boundMs });
 
   return {
     async hit(limit, key, now, { allowed = allowedBy(limit) } = {}) {

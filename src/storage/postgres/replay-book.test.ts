@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { Client } from "pg";
 import { addressOf, freshDatabase } from "../../../test/support/postgres.ts";
 import { ownPostgres } from "../../../test/support/postgres-server.ts";
+import { storedOrder } from "../../../test/support/stored-order.ts";
 import { StoreFailure } from "../../domain/refusals.ts";
 import { replayBookSuite } from "../contract/replay-book-suite.ts";
 import { openConnections } from "./connections.ts";
@@ -57,6 +58,22 @@ test("a nonce is accepted once, whichever of several nodes is asked, in batches 
   const first = (await Promise.all(asked)).flat().filter(([, answer]) => answer === "first");
   assert.equal(first.length, nonces.length);
   assert.equal(new Set(first.map(([nonce]) => nonce)).size, nonces.length);
+});
+
+test("a batch stores nonces in one order, whatever the order of the questions, so that nodes do not deadlock", async () => {
+  await using database = await freshDatabase();
+  await using book = await openBook(database.url);
+  const minutes = [seconds, seconds + 60];
+  for (const at of minutes) await book.remember(spent("first", at));
+  const tables = minutes.map((at) => `replay_${Math.floor(at / 60)}`);
+  await using order = await storedOrder(database.url, tables, "digest");
+  const nonces = Array.from({ length: 20 }, (_, at) => spent(`${at}`, seconds + 60 * (at % 2)));
+  for (const asked of [nonces, nonces.toReversed().map((one) => ({ ...one, scope: "t" }))]) {
+    await Promise.all([...asked, ...asked].map((one) => book.remember(one)));
+    const stored = await order.taken();
+    assert.equal(stored.length, nonces.length);
+    assert.deepEqual(stored, stored.toSorted());
+  }
 });
 
 test("a minute that one node forgets is refused by all, also by one that opens the book later", async () => {

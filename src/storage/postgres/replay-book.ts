@@ -40,7 +40,7 @@ export async function openPostgresReplayBook(
   boundMs: number,
 ): Promise<PostgresReplayBook> {
   await onConnection(connections, boundMs, "the replay book", (one) => one.run(preparing));
-  const rememberOne = inBatches<Nonce, Remembered>(rememberAll, { boundMs, atOnce: 2, most: 1000 });
+  const rememberOne = inBatches<Nonce, Remembered>(rememberAll, { boundMs });
   return {
     remember(spent) {
       return rememberOne(nonceOf(spent));

@@ -35,7 +35,7 @@ export function sharedWrites(writing: SharedWriting): Pick<Ledger, Shared> {
   const issue = shared("issueRequestToken", "serializable", issueAll);
   const approve = shared("approveRequestToken", "read committed", approveAll);
   const exchange = shared("exchangeRequestToken", "read committed", exchangeAll);
-  const approvalOf = inBatches(approvalsOf, { boundMs, atOnce: 2, most: 500 });
+  const approvalOf = inBatches(approvalsOf, { boundMs });
 
   return {
     issueRequestToken(issued) {
@@ -100,7 +100,7 @@ export function sharedWrites(writing: SharedWriting): Pick<Ledger, Shared> {
           return items.map(() => undefined);
         }
       },
-      { boundMs, atOnce: 2, most, writes: true },
+      { boundMs, most, writes: true },
     );
   }
 
