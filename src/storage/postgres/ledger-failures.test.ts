@@ -98,6 +98,28 @@ test("a trouble is reported when it begins, and again once it was over", async (
   }
 });
 
+test("the failure of a read names it", async () => {
+  await using world = await opened();
+  const { ledger, ask } = world;
+  for (const [table, name, read] of [
+    ["kysely_migration", "ping", () => ledger.ping()],
+    ["user", "hasOperator", () => ledger.hasOperator()],
+    ["user", "userByScreenName", () => ledger.userByScreenName("alice")],
+    ["application", "applicationLimits", () => ledger.applicationLimits()],
+    ["session", "sweep", () => ledger.sweep({ now: 1000, most: 10 })],
+    ["application", "reseal", () => ledger.reseal({ column: 0 })],
+  ] as const) {
+    await ask(`alter table "${table}" rename to gone`);
+    await assert.rejects(
+      async () => read(),
+      (error) =>
+        error instanceof StoreFailure && error.message.startsWith(`the ledger's ${name}: `),
+      name,
+    );
+    await ask(`alter table gone rename to "${table}"`);
+  }
+});
+
 test("a write that the database refuses is no trouble of the store, and is thrown as it is", async () => {
   await using world = await opened();
   const { ledger, troubles, ask } = world;
@@ -229,6 +251,9 @@ test("a book and a meter that cannot be opened leave no connection, and say why"
   await using connections = openConnections(address, boundMs);
   const ask = (text: string) =>
     onConnection(connections, boundMs, "test", (one) => one.rows<[unknown]>(text, []));
+  await ask("create table rate_seed (seed integer)");
+  await assert.rejects(openRateMeter(address, boundMs, defaultRateLimits()), /uuid/);
+  await untilConnected(database, 1);
   await ask(`alter database ${address.name} set default_transaction_read_only = on`);
   await assert.rejects(openReplayBook(address, boundMs), /read-only transaction/);
   await assert.rejects(openRateMeter(address, boundMs, defaultRateLimits()), /read-only/);

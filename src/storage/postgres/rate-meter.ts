@@ -16,7 +16,7 @@ import {
 } from "../../domain/limits.ts";
 import type { Metered, RateMeter } from "../../domain/ports/rate-meter.ts";
 import { inBatches } from "./batches.ts";
-import type { Connections } from "./connections.ts";
+import type { Connection, Connections } from "./connections.ts";
 import { advisoryLocks } from "./locks.ts";
 import { isDeadlock, isMissingTable, onConnection } from "./statements.ts";
 
@@ -37,7 +37,9 @@ export async function openPostgresRateMeter(
   boundMs: number,
   limitOf: Readonly<Record<LimitName, number>> = defaultRateLimits(),
 ): Promise<PostgresRateMeter> {
-  const seed = await onConnection(connections, boundMs, "the rate meter", async (one) => {
+  const asking = <T>(withinMs: number, use: (connection: Connection) => Promise<T>) =>
+    onConnection(connections, withinMs, "the rate meter", use);
+  const seed = await asking(boundMs, async (one) => {
     await one.run(preparing);
     const [row] = await one.rows<[string]>("select seed::text from rate_seed", []);
     return row?.[0] ?? "";
@@ -58,9 +60,7 @@ export async function openPostgresRateMeter(
     },
     async sweep(now) {
       if (!Number.isSafeInteger(now)) return;
-      await onConnection(connections, boundMs, "the rate meter's sweep", (one) =>
-        one.run(dropping(now)),
-      );
+      await asking(boundMs, (one) => one.run(dropping(now)));
     },
   };
 
@@ -149,9 +149,7 @@ export async function openPostgresRateMeter(
     for (let tries = 1; ; tries += 1) {
       try {
         const left = until - performance.now();
-        const rows = await onConnection(connections, left, "the rate meter", (one) =>
-          one.rows<[string, string, number]>(text, values),
-        );
+        const rows = await asking(left, (one) => one.rows<[string, string, number]>(text, values));
         const times = new Map(
           timesOf.flatMap(({ table, keys, times: each }) =>
             keys.map((key, at): [string, number] => [nameOf({ table, key }), each[at] ?? 0]),
@@ -167,9 +165,7 @@ export async function openPostgresRateMeter(
         if (tries === 4 || !(isMissingTable(error) || isDeadlock(error))) throw error;
       }
       const tables = timesOf.map(({ table }) => table);
-      await onConnection(connections, until - performance.now(), "the rate meter", (one) =>
-        one.run(making(tables)),
-      );
+      await asking(until - performance.now(), (one) => one.run(making(tables)));
     }
   }
 }

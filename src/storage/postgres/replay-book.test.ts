@@ -190,6 +190,8 @@ test("a lock that nobody lets go ends in a refusal within the bound, and holds u
   }
 });
 
+const table = `replay_${Math.floor(seconds / 60)}`;
+
 /** A book in which a trigger runs `does` before it stores a nonce of this minute. */
 async function bookThat(url: string, does: string) {
   await using opened = new AsyncDisposableStack();
@@ -201,13 +203,11 @@ async function bookThat(url: string, does: string) {
   await client.query(`create sequence stored;
     create or replace function stored() returns trigger language plpgsql as
       $$ begin ${does}; return new; end $$;
-    create trigger stored before insert on replay_${Math.floor(seconds / 60)}
-      for each row execute function stored()`);
+    create trigger stored before insert on ${table} for each row execute function stored()`);
   const kept = opened.move();
   const stored = async () => (await client.query("select nextval('stored')::integer")).rows[0];
-  const rename = () =>
-    client.query(`alter table replay_${Math.floor(seconds / 60)} rename digest to gone`);
-  return { ...book, stored, rename, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  const change = (text: string) => client.query(text);
+  return { ...book, stored, change, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
 test("nonces that no standby confirms in time are not accepted", async () => {
@@ -261,7 +261,14 @@ test("a book that cannot be read or written says so, and never that a nonce is u
     name: "StoreFailure",
     message: /^the replay book: terminating connection/,
   });
-  await book.rename();
+  await book.change(`alter table ${table} rename to kept;
+    create view ${table} as select digest from kept where pg_terminate_backend(pg_backend_pid())`);
+  await assert.rejects(async () => book.knows(spent("first")), {
+    name: "StoreFailure",
+    message: /^the replay book: terminating connection/,
+  });
+  await book.change(`drop view ${table}; alter table kept rename to ${table};
+    alter table ${table} rename digest to gone`);
   await assert.rejects(async () => book.knows(spent("n")), /"digest" does not exist/);
 });
 

@@ -39,7 +39,9 @@ export async function openPostgresReplayBook(
   connections: Connections,
   boundMs: number,
 ): Promise<PostgresReplayBook> {
-  await onConnection(connections, boundMs, "the replay book", (one) => one.run(preparing));
+  const asking = <T>(withinMs: number, use: (connection: Connection) => Promise<T>) =>
+    onConnection(connections, withinMs, "the replay book", use);
+  await asking(boundMs, (one) => one.run(preparing));
   const rememberOne = inBatches<Nonce, Remembered>(rememberAll, { boundMs });
   return {
     remember(spent) {
@@ -49,7 +51,7 @@ export async function openPostgresReplayBook(
     async knows(spent) {
       const { minute, digest } = nonceOf(spent);
       const text = `select exists (select from ${tableOf(minute)} where digest = $1)`;
-      return onConnection(connections, boundMs, "the replay book", async (one) => {
+      return asking(boundMs, async (one) => {
         try {
           const [row] = await one.rows<[boolean]>(text, [digest]);
           return row?.[0] === true;
@@ -62,7 +64,7 @@ export async function openPostgresReplayBook(
     },
 
     async ping() {
-      await onConnection(connections, boundMs, "the replay book", async (one) => {
+      await asking(boundMs, async (one) => {
         const [row] = await one.rows<[string]>(
           "select current_setting('transaction_read_only') from (select from replay_forgotten limit 1) as any_one right join (select) as one on true",
           [],
@@ -73,7 +75,7 @@ export async function openPostgresReplayBook(
 
     async sweep(now) {
       if (!Number.isSafeInteger(now)) return 0;
-      return onConnection(connections, boundMs, "the replay book's sweep", async (one) => {
+      return asking(boundMs, async (one) => {
         const results = await one.run(`${forgetting(now)}; select current_setting('${swept}')`);
         const [row] =
           (results as readonly { rows: readonly Record<string, string>[] }[]).at(-1)?.rows ?? [];
@@ -141,7 +143,7 @@ export async function openPostgresReplayBook(
   /** Returns the minutes that are forgotten and never get a table again. */
   async function makeTables(nonces: readonly Nonce[], withinMs: number): Promise<number[]> {
     const minutes = [...new Set(nonces.map(({ minute }) => minute))];
-    return onConnection(connections, withinMs, "the replay book", async (one) => {
+    return asking(withinMs, async (one) => {
       await one.run(making(minutes));
       const rows = await one.rows<[number]>(
         "select minute from unnest($1::bigint[]) as minute where exists (select from replay_forgotten where minute between first and last)",
