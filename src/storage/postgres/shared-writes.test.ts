@@ -74,6 +74,37 @@ test("what is asked in one turn is one transaction, and one row of counts", asyn
   assert.deepEqual(await transactions("grant_count"), [1, 1]);
 });
 
+test("two exchanges for one grant, of which one gives the email address: the others still share", async () => {
+  await using world = await opened();
+  const { ledger, alice, bob, rows } = world;
+  const people = Array.from({ length: 5 }, (_, at) => user(`person${at}`));
+  for (const one of people) await ledger.createUser(one, happened());
+  const asked = [
+    { userId: bob, requestEmail: true },
+    { userId: bob, requestEmail: false },
+    ...[alice, ...people.map(({ id }) => id)].map((userId) => ({ userId, requestEmail: false })),
+  ];
+  const approved = await Promise.all(
+    asked.map(async ({ userId, requestEmail }) => {
+      const token = await issue(world, now + 1000, { requestEmail });
+      const verifier = mintVerifier(randomBytes);
+      await approve(ledger, token, userId, verifier);
+      return [token, verifier] as const;
+    }),
+  );
+  const exchanged = await Promise.all(approved.map((one) => exchange(ledger, ...one)));
+  assert.ok(exchanged.every((one) => typeof one === "object"));
+  const [first, second] = exchanged;
+  assert.equal(
+    typeof first === "object" && first.token,
+    typeof second === "object" && second.token,
+  );
+  const [found] = await rows(
+    `select count(distinct xmin::text)::int as transactions from access_token where user_id <> ${bob}`,
+  );
+  assert.deepEqual(found, { transactions: 1 });
+});
+
 test("one that PostgreSQL refuses fails alone", async () => {
   await using world = await opened();
   const { rows } = world;
