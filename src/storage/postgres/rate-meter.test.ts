@@ -15,6 +15,12 @@ import { openPostgresRateMeter } from "./rate-meter.ts";
 const boundMs = 30_000;
 const name: LimitName = "oauth/request_token";
 const start = 1000 * limitWindowMs;
+const forecast: ApiLimit = {
+  name: apiLimitName("forecast"),
+  per: "application",
+  limit: 2,
+  windowMs: 60_000,
+};
 
 /** The rate meter of one node. */
 async function openMeter(url: string, limits = { ...defaultRateLimits(), [name]: 100 }) {
@@ -53,12 +59,6 @@ test("a limit admits exactly its number over several nodes, in batches that cros
 test("a batch counts in one order, whatever the order of the questions, so that nodes do not deadlock", async () => {
   await using database = await freshDatabase();
   await using meter = await openMeter(database.url);
-  const forecast: ApiLimit = {
-    name: apiLimitName("forecast"),
-    per: "application",
-    limit: 2,
-    windowMs: 60_000,
-  };
   await Promise.all([forecast, name].map((limit) => meter.hit(limit, "first", start)));
   const tables = [60_000, limitWindowMs].map((length) => `rate_${length}_${start / length}`);
   await using order = await storedOrder(database.url, tables, "key");
@@ -97,25 +97,23 @@ test("addresses without end share counts, which are never lower than the true on
 test("windows of different lengths count side by side, and go when they are past by both clocks", async () => {
   await using database = await freshDatabase();
   await using meter = await openMeter(database.url);
-  const api: ApiLimit = {
-    name: apiLimitName("forecast"),
-    per: "application",
-    limit: 2,
-    windowMs: 60_000,
-  };
   const both = [
-    meter.hit(api, "a", start),
+    meter.hit(forecast, "a", start),
     meter.hit(name, "a", start),
-    meter.hit(api, "a", start),
+    meter.hit(forecast, "a", start),
   ];
   assert.deepEqual(
     (await Promise.all(both)).map(({ remaining }) => remaining),
     [1, 99, 0],
   );
-  assert.equal((await meter.hit(api, "a", start)).admitted, false);
-  assert.equal((await meter.hit(api, "a", start + 60_000)).admitted, true);
+  assert.equal((await meter.hit(forecast, "a", start)).admitted, false);
+  assert.equal((await meter.hit(forecast, "a", start + 60_000)).admitted, true);
   await meter.sweep(start + 2 * 60_000);
-  assert.equal((await meter.standing(api, "a", start + 60_000)).remaining, 1, "it may still run");
+  assert.equal(
+    (await meter.standing(forecast, "a", start + 60_000)).remaining,
+    1,
+    "it may still run",
+  );
   await meter.sweep(start + 10 * limitWindowMs);
   assert.equal((await meter.standing(name, "a", start)).remaining, 100);
 
