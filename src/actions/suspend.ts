@@ -7,7 +7,9 @@ import type { People } from "../domain/ports/people.ts";
 import { userRestored, userSuspended } from "../events/account.ts";
 import { applicationRestored, applicationSuspended } from "../events/application.ts";
 
-/** The user sees the reason at the next sign-in. The last operator cannot be suspended; nobody can who is deleted. */
+/**
+ * The user sees the reason at the next sign-in. The last operator cannot be suspended. "gone": the account was deleted.
+ */
 export async function suspendUser(
   ledger: Pick<People, "suspendUser">,
   userId: UserId,

@@ -46,7 +46,7 @@ async function launch({ args = [], keepsPages = false }: LaunchOptions): Promise
     args: ["--no-sandbox", "--font-render-hinting=none", ...args],
     ignoreDefaultArgs: [
       ...(keepsPages ? ["--disable-back-forward-cache"] : []),
-      // Memory that its processes share lies in memory, if there is room, and not in a file of a disk.
+      // If there is room, the memory that its processes share is not a file on a disk.
       ...(memoryOrDisk() === tmpdir() ? [] : ["--disable-dev-shm-usage"]),
     ],
     headless: true,

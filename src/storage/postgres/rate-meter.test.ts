@@ -56,7 +56,7 @@ test("a limit admits exactly its number over several nodes, in batches that cros
   assert.equal((await one.standing(name, "application 0", start)).remaining, 0);
 });
 
-test("a batch counts in one order, whatever the order of the questions, so that nodes do not deadlock", async () => {
+test("a batch counts its keys in sorted order, so that the batches of two nodes do not deadlock", async () => {
   await using database = await freshDatabase();
   await using meter = await openMeter(database.url);
   await Promise.all([forecast, name].map((limit) => meter.hit(limit, "first", start)));

@@ -60,7 +60,7 @@ test("a nonce is accepted once, whichever of several nodes is asked, in batches 
   assert.equal(new Set(first.map(([nonce]) => nonce)).size, nonces.length);
 });
 
-test("a batch stores nonces in one order, whatever the order of the questions, so that nodes do not deadlock", async () => {
+test("a batch stores its nonces in sorted order, so that the batches of two nodes do not deadlock", async () => {
   await using database = await freshDatabase();
   await using book = await openBook(database.url);
   const minutes = [seconds, seconds + 60];
