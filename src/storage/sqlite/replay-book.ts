@@ -75,7 +75,6 @@ export function openReplayBook(
   };
 
   function remember({ scope, nonce, timestamp }: SpentNonce): Awaitable<Remembered> {
-    if (journal?.inDoubt !== undefined) throw journal.inDoubt;
     const minute = Math.floor((timestamp * 1000) / minuteMs);
     const nonces = minutes.get(minute);
     if (nonces === undefined && includesMinute(forgotten, minute)) {
