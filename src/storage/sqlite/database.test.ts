@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -29,13 +29,38 @@ test("a new file that another process is switching to write-ahead mode is tried 
   const path = join(directory, "ledger.db");
   using other = new DatabaseSync(path);
   other.exec("create table made (one integer); begin immediate");
-  const { mock } = t.mock.method(Atomics, "wait", () => {
+  const wait = Atomics.wait;
+  const { mock } = t.mock.method(Atomics, "wait", (...args: Parameters<typeof wait>) => {
     if (mock.callCount() === 1) other.exec("commit");
-    return "timed-out";
+    return wait(...args);
   });
   using database = openDatabase(path);
   assert.equal(database.prepare("pragma journal_mode").get()?.["journal_mode"], "wal");
-  assert.equal(mock.callCount(), 2);
+  assert.deepEqual(
+    mock.calls.map(({ result }) => result),
+    ["timed-out", "timed-out"],
+  );
+});
+
+test("a new file that stays busy, and one that is no ledger, are refused: the first after four seconds", (t) => {
+  const directory = mkdtempSync(join(tmpdir(), "countersign-database-"));
+  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  const path = join(directory, "ledger.db");
+  using other = new DatabaseSync(path);
+  other.exec("create table made (one integer); begin immediate");
+  let now = 0;
+  t.mock.method(performance, "now", () => now);
+  const { mock } = t.mock.method(Atomics, "wait", () => {
+    now += 1000;
+    if (now > 10_000) throw new Error("it waits for ever");
+    return "timed-out";
+  });
+  assert.throws(() => openDatabase(path), /ledger\.db: database is locked/);
+  assert.equal(mock.callCount(), 5);
+  const text = join(directory, "text");
+  writeFileSync(text, "no ledger, but longer than the header of one ".repeat(20));
+  assert.throws(() => openDatabase(text), /text: file is not a database/);
+  assert.equal(mock.callCount(), 5);
 });
 
 test("busy is busy, whichever bits say why", () => {

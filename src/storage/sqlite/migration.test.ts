@@ -45,6 +45,25 @@ async function ledgerWith(path: string, lists: readonly (readonly string[])[]): 
   for (const callbacks of lists) await createApplication(ledger, alice, { callbacks });
 }
 
+/** Adds so many copies of the application that has this callback alone. */
+function copyApplications(database: DatabaseSync, callback: string, count: number): void {
+  const others = database
+    .prepare(
+      `select name from pragma_table_info('application') where name not in ('id', 'consumer_key')`,
+    )
+    .all()
+    .map(({ name }) => name)
+    .join();
+  database
+    .prepare(
+      `with recursive number (value) as (select 1 union all select value + 1 from number where value < ?)
+        insert into application (id, consumer_key, ${others})
+          select ${Number.MAX_SAFE_INTEGER} - value, 'copy ' || value, ${others} from application, number
+            where callbacks = ?`,
+    )
+    .run(count, JSON.stringify([callback]));
+}
+
 test("migrating twice changes nothing, and two that start at once migrate once", async () => {
   using place = scratch();
   const module = import.meta.resolve("./migration.ts");
@@ -152,6 +171,28 @@ test("an application that waited for an operator before there was a list of thes
     "myapp://",
     "xhttp://",
   ]);
+});
+
+test("beyond the first thousand applications schemes are confirmed and waiting ones found, too", async () => {
+  using place = scratch();
+  await ledgerWith(place.path, [["yours://"]]);
+  {
+    using database = new DatabaseSync(place.path);
+    copyApplications(database, "yours://", 2500);
+    forgetMigrations(database, "0005");
+  }
+  const search = { text: "", suspendedOnly: false, waitingOnly: true };
+  const waiting = async () => {
+    await using ledger = await open(place.path);
+    return (await ledger.searchApplications(search, { after: undefined, size: 5000 })).length;
+  };
+  // One more is the application of the seeded ledger.
+  assert.equal(await waiting(), 2502);
+  {
+    using database = new DatabaseSync(place.path);
+    forgetMigrations(database, "0002");
+  }
+  assert.equal(await waiting(), 0);
 });
 
 test("a ledger that a later version wrote is refused, and says what to do", async () => {

@@ -57,3 +57,15 @@ test("digests that want every second place, as many as a table takes, all find o
   for (let at = 0; at < some.length; at += 4) set.add(some, at);
   for (let at = 0; at < some.length; at += 4) assert.ok(set.has(some.subarray(at, at + 4)));
 });
+
+test("digests that were loaded go into a table once, however often the set is asked", () => {
+  const some = digests(1000);
+  const set = new NonceSet();
+  set.load(some);
+  assert.equal(set.size, 1000);
+  const before = process.memoryUsage().arrayBuffers;
+  const asked = some.subarray(0, 4);
+  for (let times = 0; times < 500; times += 1) assert.ok(set.has(asked));
+  const grown = process.memoryUsage().arrayBuffers - before;
+  assert.ok(grown < 1_000_000, `${grown} bytes`);
+});

@@ -96,6 +96,18 @@ test("a minute has one open file, and none once it is forgotten or the journal i
   assert.deepEqual(readdirSync(place.path).sort(), ["6.nonces", "forgotten-minutes"]);
 });
 
+test("forgetting minutes of which there is no file writes nothing", async () => {
+  using place = scratch();
+  using journal = openReplayJournal(place.path, () => {});
+  journal.append(5, nonce(1));
+  await journal.sync();
+  using files = watchedFiles(place.path);
+  await journal.forget([[1, 4]]);
+  assert.deepEqual(files.synced, []);
+  await journal.forget([[1, 5]]);
+  assert.deepEqual(files.synced.slice(0, 1), ["forgotten-minutes.new: 8 bytes"]);
+});
+
 test("the minutes before the earliest file are forgotten, by number and not by name", () => {
   using place = scratch();
   for (const name of ["10.nonces", "9.nonces", "11-1.nonces"]) {

@@ -196,7 +196,8 @@ test("after a restore each minute is refused in which a server may have accepted
 test("a ledger that says nothing that can be read is no ledger that nobody served", async () => {
   using here = await place();
   await (await here.open("a"))[Symbol.asyncDispose]();
-  for (const text of ["", "mark running 5", "mark running 5\nno minutes", "mark paused 5\n"]) {
+  const cut = ["", "mark running 5", "mark running 5\nno minutes", "mark paused 5\n"];
+  for (const text of [...cut, "mark paused 5\nend\n", " running 5\nend\n"]) {
     using database = openDatabase(here.ledger);
     database.prepare("update setting set value = ? where name = 'replay-journal'").run(text);
     await assert.rejects(here.open("a"), /does not say in a known form/, text);

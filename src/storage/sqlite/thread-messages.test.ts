@@ -37,6 +37,8 @@ test("bytes cross alone, without the memory that they are a part of", () => {
 test("what would not arrive as it left is refused, however deep, and not sent as something else", () => {
   const cycle: Record<string, unknown> = {};
   cycle["self"] = { deep: [cycle] };
+  const list: unknown[] = [];
+  list.push(list);
   const refused: readonly (readonly [unknown, RegExp])[] = [
     [() => 1, /function/],
     [Symbol("x"), /symbol/],
@@ -54,6 +56,7 @@ test("what would not arrive as it left is refused, however deep, and not sent as
     [new (class Account {})(), /instance of Account/],
     [Promise.resolve(), /instance of Promise/],
     [cycle, /cycle/],
+    [list, /cycle/],
     [{ "\0secret": "made by hand" }, /looks like a secret/],
     [JSON.parse('{ "__proto__": 1 }'), /__proto__/],
   ];
