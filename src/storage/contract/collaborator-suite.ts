@@ -216,6 +216,7 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
       assert.equal(await offered(another), "offered", "of another owner");
       assert.equal(await offered(alices[0] ?? one), "offered", "invited to the same one");
       assert.equal(await invited(world.application), "too-many-waiting");
+      assert.equal(await offered(world.application), "too-many-waiting");
       for (const id of others) assert.equal(await offered(id), "offered");
       assert.equal(await offered(another), "offered", "offered before");
     },

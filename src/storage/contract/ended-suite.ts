@@ -50,6 +50,24 @@ export function endedSuite(engine: string, open: OpenLedger): void {
     },
   );
 
+  check("ended: the end of an admin's rights to the settings", async (world) => {
+    const { ledger, bob, application: applicationId } = world;
+    const one = { applicationId, userId: bob };
+    const role = (to: "admin" | "viewer") =>
+      ledger.changeCollaborator({ ...one, role: to }, happened());
+    await ledger.inviteCollaborator({ ...one, role: "viewer", now }, happened());
+    await ledger.acceptInvitation({ ...one, role: "viewer" }, happened());
+    assert.equal(await role("admin"), true);
+    assert.deepEqual(await listOf(ledger), []);
+    assert.equal(await role("viewer"), true);
+    const [only, ...more] = await listOf(ledger);
+    assert.deepEqual(
+      [only?.kind, only?.subject, only?.detail],
+      ["collaborator", applicationId, bob],
+    );
+    assert.deepEqual(more, []);
+  });
+
   check(
     "ended: pages go on after the last number, and an end that was refused is in none",
     async (world) => {

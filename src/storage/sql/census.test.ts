@@ -21,4 +21,10 @@ test("the counts are the same, however few rows a step has, and where values rep
   for (const stepRows of [1, 2, 3, 4, 6, 7, 1000]) {
     assert.deepEqual(await census(kyselyOver(database), stepRows), expected, String(stepRows));
   }
+  let others = 0;
+  setImmediate(() => {
+    others += 1;
+  });
+  await census(kyselyOver(database), 1);
+  assert.equal(others, 1, "what else waits runs between two steps");
 });

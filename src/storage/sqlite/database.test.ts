@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -61,6 +61,17 @@ test("a new file that stays busy, and one that is no ledger, are refused: the fi
   writeFileSync(text, "no ledger, but longer than the header of one ".repeat(20));
   assert.throws(() => openDatabase(text), /text: file is not a database/);
   assert.equal(mock.callCount(), 5);
+});
+
+test("a new ledger belongs to the owner of its directory, whoever makes it", (t) => {
+  const directory = mkdtempSync(join(tmpdir(), "countersign-database-"));
+  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  const self = process.geteuid?.() ?? 0;
+  const owner = self === 0 ? 1000 : self;
+  chownSync(directory, owner, process.getegid?.() ?? 0);
+  const path = join(directory, "ledger.db");
+  using _database = openDatabase(path);
+  assert.equal(statSync(path).uid, owner);
 });
 
 test("busy is busy, whichever bits say why", () => {

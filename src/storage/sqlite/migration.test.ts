@@ -116,6 +116,7 @@ test("schemes that were registered before somebody had to confirm them are confi
       "httpsx://",
       "com.Example-2.app:/cb",
       "com.example.://",
+      "x.example://",
     ],
     ["https://a.example/", "http://localhost/"],
     [],
@@ -149,6 +150,7 @@ test("an application that waited for an operator before there was a list of thes
     ["httpsx://"],
     ["com.example.://"],
     ["web+b.example://"],
+    ["x.example://"],
     [],
   ]);
   {

@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { replaced } from "../../../test/support/replaced.ts";
 import { until } from "../../../test/support/until.ts";
+import { watchedFiles } from "../../../test/support/watched-files.ts";
 import { StoreFailure } from "../../domain/refusals.ts";
 import { replayBookSuite } from "../contract/replay-book-suite.ts";
 import { openReplayBook } from "./replay-book.ts";
@@ -78,6 +79,14 @@ test("minutes that are forgotten are refused, and the others are remembered stil
   assert.equal(await book.remember(spent("n")), "repeated");
   assert.equal(await book.remember(spent("another")), "first");
   assert.equal(await book.remember(spent("another", seconds - 120)), "forgotten");
+});
+
+test("the files of minutes that are forgotten on demand go, and no others", async () => {
+  using place = scratch();
+  await using book = openReplayBook(place.path);
+  for (const at of [seconds - 120, seconds]) await book.remember(spent("n", at));
+  await book.forget([[minute - 2, minute - 2]]);
+  assert.deepEqual(journalIn(place.path), [`${minute}.nonces`]);
 });
 
 test("a torn last record is no record: the others hold, and the next one takes its place", async () => {
@@ -310,12 +319,16 @@ test("T02 — a minute that is forgotten before the turn is written stays so", a
   assert.deepEqual(journalIn(place.path), []);
 });
 
-test("a book that is closed has written what it was asked in its last turn", async () => {
+test("a book that is closed has what it was asked in its last turn on the disk, and no file open", async () => {
   using place = scratch();
+  using files = watchedFiles(place.path);
   const book = openReplayBook(place.path);
+  files.synced.splice(0);
   const asked = book.remember(spent("n"));
   await book[Symbol.asyncDispose]();
   assert.equal(await asked, "first");
+  assert.equal(files.synced[0], `${minute}.nonces: 16 bytes`);
+  assert.equal(files.open(), 0);
   await using again = openReplayBook(place.path);
   assert.equal(await again.remember(spent("n")), "repeated");
 });

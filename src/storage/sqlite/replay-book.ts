@@ -166,7 +166,6 @@ export function openReplayBook(
   async function close(): Promise<void> {
     turns?.writeAll();
     await journal?.[Symbol.asyncDispose]();
-    minutes.clear();
   }
 }
 

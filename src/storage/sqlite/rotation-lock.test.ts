@@ -25,6 +25,22 @@ test("a ring that two data directories share by links is rotated by one at a tim
   }
 });
 
+test("a ledger that two data directories name is rotated by one at a time, and another ledger beside it", () => {
+  const directory = mkdtempSync(join(tmpdir(), "countersign-rotation-"));
+  const [one, other] = [join(directory, "one"), join(directory, "other")];
+  try {
+    for (const place of [one, other]) {
+      mkdirSync(place);
+      writeFileSync(join(place, "keys"), "");
+    }
+    using _held = holdRotation(join(directory, "ledger.db"), one);
+    assert.throws(() => holdRotation(join(directory, "ledger.db"), other), /rotated already/);
+    holdRotation(join(directory, "another.db"), other)[Symbol.dispose]();
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+});
+
 test("a data directory that does not exist is named, and not made", () => {
   const directory = join(tmpdir(), "countersign-rotation-nowhere");
   assert.throws(

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { watchedFiles } from "../../../test/support/watched-files.ts";
 import { openDatabase } from "./database.ts";
 import { migrateSqlite } from "./migration.ts";
 import { forgetServed, openServedBook } from "./served-journal.ts";
@@ -45,6 +46,17 @@ async function killed(book: Book, then: () => Promise<void>): Promise<void> {
   // Only closes the files; what the book no longer writes has no effect on the test.
   await book[Symbol.asyncDispose]();
 }
+
+test("a book that is closed has no file open", async () => {
+  using here = await place();
+  using files = watchedFiles(join(here.ledger, "..", "a"));
+  {
+    await using book = await here.open("a");
+    await remember(book, start);
+    assert.equal(files.open(), 1);
+  }
+  assert.equal(files.open(), 0);
+});
 
 test("a ledger that is served with its own journal forgets nothing, stopped or killed", async () => {
   using here = await place();
@@ -195,12 +207,17 @@ test("after a restore each minute is refused in which a server may have accepted
 
 test("a ledger that says nothing that can be read is no ledger that nobody served", async () => {
   using here = await place();
-  await (await here.open("a"))[Symbol.asyncDispose]();
+  {
+    await using book = await here.open("a");
+    await remember(book, start);
+  }
   const cut = ["", "mark running 5", "mark running 5\nno minutes", "mark paused 5\n"];
+  using files = watchedFiles(join(here.ledger, "..", "a"));
   for (const text of [...cut, "mark paused 5\nend\n", " running 5\nend\n"]) {
     using database = openDatabase(here.ledger);
     database.prepare("update setting set value = ? where name = 'replay-journal'").run(text);
     await assert.rejects(here.open("a"), /does not say in a known form/, text);
+    assert.equal(files.open(), 0, text);
   }
 });
 
