@@ -21,7 +21,10 @@ export async function suspendUser(
   return outcome === "changed" ? "suspended" : outcome;
 }
 
-/** `seen`: the reason of the suspension that the caller saw. Returns false if there is another one by now, or none. */
+/**
+ * `seen`: the reason of the suspension that the caller saw. Returns false if the user is not suspended, or not any more
+ * for this reason.
+ */
 export function restoreUser(
   ledger: Pick<People, "restoreUser">,
   userId: UserId,
@@ -31,13 +34,13 @@ export function restoreUser(
   return ledger.restoreUser(userId, userRestored(auditContext, userId), seen);
 }
 
-/** The owner sees the reason in the portal. */
+/** The owner sees the reason in the portal. Returns false if the application was deleted. */
 export function suspendApplication(
   ledger: Pick<Applications, "suspendApplication">,
   applicationId: ApplicationId,
   reason: Reason,
   auditContext: AuditContext,
-): Promise<void> {
+): Promise<boolean> {
   const event = applicationSuspended(auditContext, applicationId, reason);
   return ledger.suspendApplication(applicationId, reason, event);
 }

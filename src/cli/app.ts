@@ -187,14 +187,16 @@ async function regenerate(
 
 async function suspend(ledger: Ledger, consumerKey: string, because: string): Promise<void> {
   const { id, name } = await applicationWithKey(ledger, consumerKey);
-  await suspendApplication(ledger, id, reasonGiven(because), byCommandLine(Date.now()));
+  const reason = reasonGiven(because);
+  const suspended = await suspendApplication(ledger, id, reason, byCommandLine(Date.now()));
+  if (!suspended) throw new Failed(`${name} was deleted at the same time`);
   print(false, {}, [`${name} is suspended`]);
 }
 
 async function restore(ledger: Ledger, consumerKey: string): Promise<void> {
   const { id, name } = await applicationWithKey(ledger, consumerKey);
-  await restoreApplication(ledger, id, byCommandLine(Date.now()));
-  print(false, {}, [`${name} is restored`]);
+  const restored = await restoreApplication(ledger, id, byCommandLine(Date.now()));
+  print(false, {}, [restored ? `${name} is restored` : `${name} is not suspended`]);
 }
 
 async function remove(ledger: Ledger, consumerKey: string): Promise<void> {

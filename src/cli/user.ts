@@ -154,11 +154,9 @@ async function setPassword(
   refuseWithoutPasswords(config);
   const user = await userNamed(ledger, options.screenName);
   const passwordHash = await hashOfNewPassword(options, user, config);
-  await ledger.setPassword(
-    user.id,
-    passwordHash,
-    passwordChanged(byCommandLine(Date.now()), user.id),
-  );
+  const event = passwordChanged(byCommandLine(Date.now()), user.id);
+  const changed = await ledger.setPassword(user.id, passwordHash, event);
+  if (!changed) throw refusalOf("gone", user.screenName);
   print(false, {}, [`${user.screenName} has a new password and is signed out everywhere`]);
 }
 
@@ -220,8 +218,8 @@ async function suspend(ledger: Ledger, screenName: string, because: string): Pro
 
 async function restore(ledger: Ledger, screenName: string): Promise<void> {
   const user = await userNamed(ledger, screenName);
-  await restoreUser(ledger, user.id, byCommandLine(Date.now()));
-  print(false, {}, [`${user.screenName} is restored`]);
+  const restored = await restoreUser(ledger, user.id, byCommandLine(Date.now()));
+  print(false, {}, [`${user.screenName} is ${restored ? "restored" : "not suspended"}`]);
 }
 
 function refusalOf(outcome: "last-operator" | "gone", screenName: string): Failed {

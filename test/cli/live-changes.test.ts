@@ -68,9 +68,10 @@ function tokenRequest({ application }: Place, consumerSecret = application.consu
   });
 }
 
-async function command(line: string): Promise<void> {
-  const { status, stderr } = await runHere(line.split(" "), options);
+async function command(line: string): Promise<string> {
+  const { status, stdout, stderr } = await runHere(line.split(" "), options);
   assert.equal(status, 0, stderr);
+  return stdout;
 }
 
 test("403 · 64 — a suspended user, until restored", async () => {
@@ -78,8 +79,10 @@ test("403 · 64 — a suspended user, until restored", async () => {
   assert.equal((await signed(of)).status, 200);
   await command(`user suspend --screen-name ${of.alice.screenName}`);
   assert.equal(await refusalOf(await signed(of)), "403 · 64");
-  await command(`user restore --screen-name ${of.alice.screenName}`);
+  const restore = () => command(`user restore --screen-name ${of.alice.screenName}`);
+  assert.match(await restore(), / is restored\n$/);
   assert.equal((await signed(of)).status, 200);
+  assert.match(await restore(), / is not suspended\n$/);
 });
 
 test("401 · 416 — a suspended application, until restored", async () => {
@@ -90,8 +93,10 @@ test("401 · 416 — a suspended application, until restored", async () => {
   assert.equal(await refusalOf(await signed(of)), "401 · 416");
   assert.equal(await refusalOf(await tokenRequest(of)), "401 · 416");
   assert.equal(await refusalOf(await bearer(token)), "401 · 416");
-  await command(`app restore --consumer-key ${consumerKey}`);
+  const restore = () => command(`app restore --consumer-key ${consumerKey}`);
+  assert.match(await restore(), / is restored\n$/);
   assert.equal((await signed(of)).status, 200);
+  assert.match(await restore(), / is not suspended\n$/);
   assert.equal((await bearer(token)).status, 200);
 });
 

@@ -445,6 +445,22 @@ test("404 — a person who is deleted while an operator suspends them, or makes 
   }
 });
 
+// interface §16.5
+test("404 — an application that is deleted while an operator suspends it: nothing is recorded", async () => {
+  await using world = await startWorld();
+  const { baseUrl, ledger, application } = world;
+  const carols = await signedIn(baseUrl, await makeOperator(ledger, "carol"));
+  const form = { csrf: await carols.csrf(), change: "suspend", reason: "spam" };
+  const deletion = { name: "application.deleted", at: 0, actor: "command-line" } as const;
+  const seen = afterRead(ledger, "applicationById", () =>
+    ledger.deleteApplication(application.id, deletion),
+  );
+  assert.equal((await carols.post(`/admin/applications/${application.id}`, form)).status, 404);
+  assert.equal(seen.times, 1);
+  const search = { name: "application.suspended" } as const;
+  assert.deepEqual(await ledger.eventsBy(search, { after: undefined, size: 9 }), []);
+});
+
 // interface §16.22
 test("409 — the last operator's account is not deleted, until somebody else is one", async () => {
   await using world = await startWorld();

@@ -99,19 +99,19 @@ export interface Applications {
     old: { applicationId: ApplicationId; secretSetAt: number; now: number },
     event: AuditEvent,
   ): Promise<boolean>;
-  /** All requests of the application fail from the next one on. */
+  /** All requests of the application fail from the next one on. False, and nothing is recorded, if it was deleted. */
   suspendApplication(
     applicationId: ApplicationId,
     because: string,
     event: AuditEvent,
-  ): Promise<void>;
-  /** `seen` as for `restoreUser`. */
+  ): Promise<boolean>;
+  /** As `restoreUser`. */
   restoreApplication(
     applicationId: ApplicationId,
     event: AuditEvent,
     seen?: string,
   ): Promise<boolean>;
-  /** Deletes all its tokens as well. */
+  /** Deletes all its tokens as well. Nothing is recorded if it was deleted before. */
   deleteApplication(applicationId: ApplicationId, event: AuditEvent): Promise<void>;
   /**
    * Which credentials the application has now, including the access token of `userId`. Returns metadata, never

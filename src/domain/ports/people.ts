@@ -33,8 +33,8 @@ export interface People {
   askAboutPassword(asked: { userId: UserId; now: number; every: number }): Promise<boolean>;
   /** The user with this screen name and the hash that a sign-in is checked against. */
   passwordOf(screenName: string): Awaitable<{ user: User; passwordHash: PasswordHash } | undefined>;
-  /** Ends the user's other sessions. */
-  setPassword(userId: UserId, passwordHash: PasswordHash, event: AuditEvent): Promise<void>;
+  /** Ends the user's sessions. False, and nothing is recorded, if the account was deleted. */
+  setPassword(userId: UserId, passwordHash: PasswordHash, event: AuditEvent): Promise<boolean>;
   /**
    * Of concurrent changes from the same password, exactly one succeeds and gets the new session; every other
    * session of the user ends. `from` and `to` are hashes.
@@ -75,8 +75,8 @@ export interface People {
     event: AuditEvent,
   ): Promise<"changed" | "last-operator" | "gone">;
   /**
-   * What worked before the suspension works again, except sessions. With `seen`, the reason of the suspension that the
-   * caller saw, nothing is changed and false returned if the user is not suspended for this reason any more.
+   * What worked before the suspension works again, except sessions. False, and nothing is recorded, if the user is not
+   * suspended, or not any more for the reason that the caller saw, which is `seen`.
    */
   restoreUser(userId: UserId, event: AuditEvent, seen?: string): Promise<boolean>;
   /**

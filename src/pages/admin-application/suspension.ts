@@ -3,6 +3,7 @@ import { readReason } from "../../domain/operating.ts";
 import { isOutdated } from "../../domain/seen.ts";
 import type { Reply } from "../../endpoint.ts";
 import { suspensionSeen } from "../../views/admin/suspension.ts";
+import { notFound } from "../error-reply.ts";
 import type { Form } from "../signed-in.ts";
 import {
   type AdminApplicationCall,
@@ -25,8 +26,9 @@ export async function suspend(call: AdminApplicationCall, form: Form): Promise<R
   }));
   if (asked !== undefined) return asked;
   const { application, dependencies, auditContext } = call;
-  await suspendApplication(dependencies.ledger, application.id, read.reason, auditContext);
-  return applicationDone(call, "suspended");
+  const { ledger } = dependencies;
+  const suspended = await suspendApplication(ledger, application.id, read.reason, auditContext);
+  return suspended ? applicationDone(call, "suspended") : notFound(call);
 }
 
 /** Lifts the suspension that the operator saw, unless the application was suspended for another reason since. */

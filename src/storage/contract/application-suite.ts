@@ -53,6 +53,23 @@ export function applicationSuite(engine: string, open: OpenLedger): void {
     assert.deepEqual(await ledger.grants(application, alice), []);
   });
 
+  check("what is changed of an application that was deleted is not recorded", async (world) => {
+    const { ledger, application, committed } = world;
+    for (const because of ["spam", "spam"]) {
+      assert.equal(await ledger.suspendApplication(application, because, happened()), true);
+    }
+    assert.equal(await ledger.restoreApplication(application, happened()), true);
+    const standing = committed.length;
+    assert.equal(await ledger.restoreApplication(application, happened()), false, "not suspended");
+    assert.equal(committed.length, standing);
+    await ledger.deleteApplication(application, happened());
+    const before = committed.length;
+    await ledger.deleteApplication(application, happened());
+    assert.equal(await ledger.suspendApplication(application, "spam", happened()), false);
+    assert.equal(await ledger.restoreApplication(application, happened()), false);
+    assert.equal(committed.length, before);
+  });
+
   check("settings and limits: the last change holds", async ({ ledger, application }) => {
     assert.equal(await ledger.setting("sign-up"), undefined);
     for (const value of ["open", "closed"]) {

@@ -402,7 +402,7 @@ async function accountTold(world: World, at = now + day - minute): Promise<strin
   }
 }
 
-function setPassword({ ledger }: World, userId: UserId, at: number): Promise<void> {
+function setPassword({ ledger }: World, userId: UserId, at: number): Promise<boolean> {
   const event = { name: "user.password-changed", at, actor: "service", userId } as const;
   return ledger.setPassword(userId, `$${at}`, event);
 }

@@ -226,6 +226,9 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
       [(event) => ledger.changeProfile(gone, event), false],
       [(event) => ledger.setOperator(gone.userId, true, event), false],
       [(event) => ledger.suspendUser(gone.userId, "spam", event), false],
+      [(event) => ledger.restoreUser(gone.userId, event), false],
+      [(event) => ledger.restoreUser(alice, event), false],
+      [(event) => ledger.setPassword(gone.userId, "$new", event), false],
       [(event) => ledger.deleteUser({ userId: bob }, event), false],
       [(event) => ledger.deleteUser({ userId: alice }, event), false],
     ] as const satisfies readonly [(event: AuditEvent) => Promise<unknown>, boolean][]) {
@@ -237,6 +240,7 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
     assert.equal(await ledger.changeProfile(gone, happened()), "changed-since");
     assert.equal(await ledger.setOperator(gone.userId, true, happened()), "gone");
     assert.equal(await ledger.suspendUser(gone.userId, "spam", happened()), "gone");
+    assert.equal(await ledger.setPassword(gone.userId, "$new", happened()), false);
   });
 
   check("setOperator: seen by the next read of a session", async ({ ledger, alice }) => {

@@ -4,6 +4,7 @@ import type { AuditEvent } from "../../domain/audit.ts";
 import type { ApplicationId } from "../../domain/credentials.ts";
 import type { LimitChanges } from "../../domain/limits.ts";
 import type { ApplicationLimits } from "../../domain/operating.ts";
+import { ownerOf } from "./application-roles.ts";
 import { leaveNotice } from "./notices.ts";
 import { record, type Transaction } from "./transaction.ts";
 import { noteWaiting } from "./waiting-applications.ts";
@@ -54,12 +55,13 @@ export async function suspendApplication(
   applicationId: ApplicationId,
   because: string,
   event: AuditEvent,
-): Promise<void> {
+): Promise<boolean> {
   const changed = await setSuspended(transaction, applicationId, because);
+  if (!changed && (await ownerOf(transaction.db, applicationId)) === undefined) return false;
   await record(transaction, event);
-  if (!changed) return;
   const notice = { what: "suspended", because } as const;
-  await leaveNotice(transaction, { applicationId, at: event.at, notice });
+  if (changed) await leaveNotice(transaction, { applicationId, at: event.at, notice });
+  return true;
 }
 
 export async function restoreApplication(
@@ -68,12 +70,9 @@ export async function restoreApplication(
   event: AuditEvent,
   seen?: string,
 ): Promise<boolean> {
-  const changed = await setSuspended(transaction, applicationId, null, seen);
-  if (!changed && seen !== undefined) return false;
+  if (!(await setSuspended(transaction, applicationId, null, seen))) return false;
   await record(transaction, event);
-  if (changed) {
-    await leaveNotice(transaction, { applicationId, at: event.at, notice: { what: "restored" } });
-  }
+  await leaveNotice(transaction, { applicationId, at: event.at, notice: { what: "restored" } });
   return true;
 }
 

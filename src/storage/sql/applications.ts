@@ -145,7 +145,8 @@ export async function deleteApplication(
     .where("id", "=", Number(applicationId))
     .returning(["id", "name"])
     .executeTakeFirst();
-  if (deleted !== undefined) await keepName(transaction, deleted);
+  if (deleted === undefined) return;
+  await keepName(transaction, deleted);
   await record(transaction, recorded);
 }
 

@@ -60,9 +60,9 @@ export async function restoreUser(
     .where("suspended_because", "is not", null)
     .$if(seen !== undefined, (query) => query.where("suspended_because", "=", seen ?? ""))
     .executeTakeFirstOrThrow();
-  if (restored === 0n && seen !== undefined) return false;
+  if (restored === 0n) return false;
   // On PostgreSQL an approval may commit at the same time as the suspension, which then does not see it.
-  if (restored > 0n) await endApprovedBy(transaction, userId);
+  await endApprovedBy(transaction, userId);
   await record(transaction, event);
   return true;
 }

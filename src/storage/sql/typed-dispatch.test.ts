@@ -83,7 +83,7 @@ test("a password, as somebody typed it, is not kept in place of its hash", () =>
 });
 
 test("a write that takes or returns something else than the ledger's method does not compile", () => {
-  type SetPassword<Args extends unknown[], Result = void> = Passes<
+  type SetPassword<Args extends unknown[], Result = boolean> = Passes<
     (transaction: Transaction, ...args: Args) => Promise<Result>,
     Writes["setPassword"]
   >;
@@ -91,11 +91,12 @@ test("a write that takes or returns something else than the ledger's method does
   const swapped: SetPassword<[string, UserId, AuditEvent]> = false;
   const another: SetPassword<[ApplicationId, string, AuditEvent]> = false;
   const needsMore: SetPassword<[UserId, string, AuditEvent, number]> = false;
+  const saysNothing: SetPassword<[UserId, string, AuditEvent], void> = false;
   const taken: Passes<
     (...args: Parameters<Writes["createUser"]>) => Promise<"taken">,
     Writes["createUser"]
   > = false;
-  assert.ok(asPromised && !swapped && !another && !needsMore && !taken);
+  assert.ok(asPromised && !swapped && !another && !needsMore && !saysNothing && !taken);
 });
 
 test("across the thread each write keeps its own arguments and its own answer", () => {

@@ -13,16 +13,17 @@ export async function setPassword(
   userId: UserId,
   passwordHash: PasswordHash,
   event: AuditEvent,
-): Promise<void> {
-  const id = Number(userId);
-  await transaction.db
+): Promise<boolean> {
+  const { numUpdatedRows: found } = await transaction.db
     .updateTable("user")
     .set({ password_hash: passwordHash })
-    .where("id", "=", id)
-    .execute();
+    .where("id", "=", Number(userId))
+    .executeTakeFirstOrThrow();
+  if (found === 0n) return false;
   await endSessionsOf(transaction, userId);
   await endResetLinks(transaction, userId);
   await record(transaction, event);
+  return true;
 }
 
 export async function changePassword(
