@@ -51,6 +51,13 @@ export function applicationKeySuite(engine: string, open: OpenLedger): void {
       bearerSince: now,
       ownAccess: [{ access: "read", since: now }],
     });
+    await grant(world, bob, "read");
+    await grant(world, alice, "write");
+    for (const userId of [alice, bob]) {
+      const { ownAccess } = await ledger.applicationKeys({ ...mine, userId }, now);
+      const levels = ownAccess.map((one) => one.access);
+      assert.deepEqual(levels, ["write", "read"], "the higher one first");
+    }
     assert.equal((await ledger.applicationKeys(mine, now + 1000)).oldSecretUntil, undefined);
     const old = { applicationId: application, secretSetAt: now, now };
     assert.equal(await ledger.endOldSecret({ ...old, secretSetAt: now - 1 }, happened()), false);

@@ -296,17 +296,35 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
     const carol = user("carol");
     await ledger.createUser(carol, happened());
     await invite(world, carol.id);
+    await invite(world, bob);
+    await ledger.acceptInvitation({ applicationId, userId: bob, role: "viewer" }, happened());
     const move = (userId: UserId) => ledger.moveApplication({ applicationId, userId }, happened());
     await ledger.offerOwnership({ applicationId, userId: bob, now }, happened());
     assert.equal(await move(alice), "is-owner");
     assert.equal(await move("1000000000000000" as UserId), "gone");
     assert.equal(await move(bob), "moved");
     assert.equal((await ledger.applicationById(applicationId))?.ownerScreenName, "bob");
-    assert.equal((await ledger.collaborators(applicationId, now)).offer, undefined);
+    assert.deepEqual(await ledger.collaborators(applicationId, now), {
+      ...{ people: [], offer: undefined },
+    });
     assert.deepEqual(await ledger.applicationInvitations(bob, now, page), []);
     assert.deepEqual(await ledger.applicationInvitations(carol.id, now, page), []);
     const late = { applicationId, userId: carol.id, role: "viewer" } as const;
     assert.equal(await ledger.acceptInvitation(late, happened()), false);
+  });
+
+  check("collaborators: in the order of their screen names", async (world) => {
+    const { ledger, application } = world;
+    for (const name of ["m", "Z", "b", "y", "A"]) {
+      const one = user(name);
+      await ledger.createUser(one, happened());
+      await invite(world, one.id);
+    }
+    const { people } = await ledger.collaborators(application, now);
+    assert.deepEqual(
+      people.map((one) => one.screenName),
+      ["A", "b", "m", "y", "Z"],
+    );
   });
 
   check("deleting an account or an application ends what is tied to it", async (world) => {

@@ -162,8 +162,10 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
     const other = await createApplication(ledger, bob);
     for (const access of ["write", "read"] as const) await grant(world, alice, access);
     const third = await createApplication(ledger, bob);
-    for (const access of ["read", "write"] as const) {
-      await grant({ ...world, application: third.id }, alice, access);
+    for (const [at, access] of (["read", "write"] as const).entries()) {
+      const wanted = { access, emailGranted: false, userId: alice, applicationId: third.id };
+      const candidate = mintAccessTokenCandidate(randomBytes);
+      await ledger.grantAccess({ ...wanted, candidate, now: now + at }, happened());
     }
     await grant({ ...world, application: other.id }, alice);
     await grant(world, bob);
@@ -173,6 +175,7 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
     const rows = new Map([...first, ...rest].map((one) => [one.applicationId, one]));
     assert.equal(first.length + rest.length, 3);
     assert.equal(rows.get(third.id)?.access, "write");
+    assert.equal(rows.get(third.id)?.since, now, "the first of both");
     assert.deepEqual(rows.get(application), {
       applicationId: application,
       name: "An application",

@@ -291,6 +291,10 @@ export function deliverySuite(engine: string, open: OpenLedger): void {
       assert.deepEqual(await take(world, "hook", now + 2), [third]);
       await settle(world, { delivered: [third.event.id] }, now + 2);
       assert.equal(await state(), undefined);
+      await ledger.record(suspended(now + 3));
+      const [fourth] = await take(world, "hook", now + 3);
+      await settle(world, { refused: [fourth?.event.id ?? ""] }, now + 3);
+      assert.equal(await state(), now + 3, "one is enough");
     },
   );
 

@@ -170,7 +170,10 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
       await join(world, bob, "viewer");
       await taken(world);
       await ledger.removeCollaborator(mine, happened("collaborator.left"));
-      assert.deepEqual(await taken(world), [{ what: "collaborator-left", person: "bob" }]);
+      const left = await ledger.takeNotice(now);
+      assert.deepEqual(left?.notice, { what: "collaborator-left", person: "bob" });
+      assert.deepEqual(left?.recipients, [], "who left knows it");
+      assert.deepEqual(await taken(world), []);
     },
   );
 
@@ -376,6 +379,7 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
     await regenerate(world, now);
     const told = await ledger.takeNotice(now);
     assert.equal(told?.recipients[0]?.language, "ar");
+    assert.equal((await ledger.userById(alice))?.language, "ar");
   });
 }
 

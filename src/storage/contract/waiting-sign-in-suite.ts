@@ -147,6 +147,8 @@ export function waitingSignInSuite(engine: string, open: OpenLedger): void {
     const { ledger, alice } = world;
     await ledger.setPassword(alice, "$new", happened());
     assert.equal(await ledger.waitingSignIn(await begin(world), now), undefined);
+    const late = { ...newSession(alice, fresh()), expiresAt: now + 1000 };
+    assert.equal(await ledger.beginSignIn({ ...late, passwordHash: "$old" }), false);
     await ledger.setPassword(alice, "$old", happened());
     const digest = await begin(world);
     assert.notEqual(await ledger.waitingSignIn(digest, now), undefined);

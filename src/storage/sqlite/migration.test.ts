@@ -117,6 +117,7 @@ test("schemes that were registered before somebody had to confirm them are confi
       "com.Example-2.app:/cb",
       "com.example.://",
       "x.example://",
+      "web+b.example://",
     ],
     ["https://a.example/", "http://localhost/"],
     [],

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
+import { openDatabase } from "./database.ts";
 import { snapshotOn } from "./snapshot.ts";
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
@@ -16,6 +20,28 @@ test("one transaction a turn: begun by the first look-up, ended before the loop 
   snapshot.enter();
   assert.equal(database.isTransaction, true, "the next turn has one too");
   snapshot.leave();
+});
+
+test("what is committed during a turn is seen in the next one", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "countersign-snapshot-"));
+  try {
+    const path = join(directory, "ledger.db");
+    using database = openDatabase(path);
+    database.exec("create table seen (x)");
+    using other = openDatabase(path);
+    const snapshot = snapshotOn(database);
+    const rows = () => {
+      snapshot.enter();
+      return database.prepare("select count(*) as rows from seen").get()?.["rows"];
+    };
+    assert.equal(rows(), 0);
+    other.exec("insert into seen values (1)");
+    assert.equal(rows(), 0);
+    await nextTurn();
+    assert.equal(rows(), 1);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
 });
 
 test("a transaction that SQLite rolled back because a read failed is not ended again: an error there would end the process", async () => {
