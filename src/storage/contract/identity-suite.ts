@@ -8,6 +8,7 @@ import {
   type UserId,
 } from "../../domain/credentials.ts";
 import { type IdentityKey, mostIdentities, noPasswordHash } from "../../domain/identity.ts";
+import type { PasskeyId } from "../../domain/passkey.ts";
 import { SessionEnded } from "../../domain/refusals.ts";
 import { type ProvedSession, type ProviderLogout, providerLogoutMs } from "../../domain/session.ts";
 import {
@@ -232,6 +233,18 @@ export function identitySuite(engine: string, open: OpenLedger): void {
     assert.equal(await unlink(left), "last-way-in");
     await link(world, dora.id, { ...two, issuer: "https://gone.example" });
     assert.equal(await unlink(left), "last-way-in", "that provider is not offered");
+    const passkey = { name: "A key", publicKey: randomBytes(77), signCount: 0, transports: [] };
+    const anew = newSession(dora.id, fresh());
+    const id = "only" as PasskeyId;
+    await ledger.addPasskey(
+      { passkey: { ...passkey, id }, recoveryCodes: [], session: anew },
+      happened(),
+    );
+    assert.equal(await unlink(left, { ...offered, passwords: false }), "last-way-in");
+    assert.equal(await unlink(left), "unlinked", "the passkey lets them in");
+    await link(world, dora.id, left);
+    await ledger.removePasskey({ id, session: newSession(dora.id, fresh()), offered }, happened());
+    assert.equal(await unlink(left), "last-way-in");
     await ledger.setPassword(dora.id, "$old", happened());
     assert.equal(await unlink(left, { ...offered, passwords: false }), "last-way-in");
     assert.equal(await unlink(left), "unlinked", "the password lets them in");

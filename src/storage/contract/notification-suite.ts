@@ -380,6 +380,8 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
     const told = await ledger.takeNotice(now);
     assert.equal(told?.recipients[0]?.language, "ar");
     assert.equal((await ledger.userById(alice))?.language, "ar");
+    const opened = await session(ledger, alice);
+    assert.equal((await ledger.session(opened))?.userLanguage, "ar");
   });
 }
 

@@ -22,16 +22,26 @@ import {
 export function requestTokenSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);
 
-  check("requestToken: what was asked for, and no email address unless it was", async (world) => {
-    const { ledger, application: applicationId } = world;
-    const expiresAt = now + 1000;
-    for (const requestEmail of [true, false]) {
-      const asked = { callback: "https://a.example/cb", access: "write", requestEmail } as const;
-      const token = await issue(world, expiresAt, asked);
-      const found = { token, applicationId, ...asked, expiresAt, decided: false };
-      assert.deepEqual(await ledger.requestToken(token, now), found);
-    }
-  });
+  check(
+    "requestToken: what was asked for and is granted, and no email address unless it was",
+    async (world) => {
+      const { ledger, application: applicationId, consumerKey, alice } = world;
+      const expiresAt = now + 1000;
+      for (const requestEmail of [true, false]) {
+        const asked = { callback: "https://a.example/cb", access: "write", requestEmail } as const;
+        const token = await issue(world, expiresAt, asked);
+        const found = { token, applicationId, ...asked, expiresAt, decided: false };
+        assert.deepEqual(await ledger.requestToken(token, now), found);
+        const verifier = mintVerifier(randomBytes);
+        await approve(ledger, token, alice, verifier);
+        const granted = await exchange(ledger, token, verifier);
+        assert.ok(typeof granted !== "string");
+        const held = await ledger.accessTokenCredentials(consumerKey, granted.token, now);
+        assert.equal(held?.access.emailGranted, requestEmail);
+        await ledger.revokeAccessToken(granted.token, happened());
+      }
+    },
+  );
 
   check(
     "accessTokenCredentials and requestTokenCredentials: this key's and live, or nothing",

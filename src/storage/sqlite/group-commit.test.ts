@@ -59,6 +59,20 @@ test("while the log cannot be settled nothing is written, and no connection stay
   );
 });
 
+test("a batch that the disk refuses in the middle leaves no transaction to the next one", async (t) => {
+  using place = await placeOf(t);
+  for (const text of ["savepoint one_write", "release one_write"]) {
+    place.failing.set(text, failedWrite);
+    const error = await place.write();
+    assert.ok(error instanceof StoreFailure, text);
+    place.failing.clear();
+  }
+  assert.equal(place.events(), 0);
+  assert.equal(await place.write(), "ok");
+  assert.equal(place.events(), 1);
+  assert.equal(place.opened.length, 1);
+});
+
 test("a COMMIT that ends before its last page is written keeps its connection", async (t) => {
   using place = await placeOf(t);
   for (const code of [full, failedWrite]) {

@@ -19,3 +19,13 @@ test("nonces of several minutes in one turn are kept apart, after memory was use
     [2, [12, 2, 3, 4]],
   ]);
 });
+
+test("of many in one turn each is first once, wherever it stands among them", async () => {
+  const turns = nonceTurns(() => "first");
+  const nonces = Array.from({ length: 20 }, (_, at) => Uint32Array.of(at, 2, 3, 4));
+  const added = [...nonces, ...nonces].map((nonce) => turns.add(1, nonce));
+  assert.deepEqual(await Promise.all(added), [
+    ...nonces.map(() => "first"),
+    ...nonces.map(() => "repeated"),
+  ]);
+});

@@ -221,6 +221,15 @@ test("a ledger that says nothing that can be read is no ledger that nobody serve
   }
 });
 
+test("a ledger that cannot be asked with which journal it was served opens no book", async () => {
+  using here = await place();
+  {
+    using database = openDatabase(here.ledger);
+    database.exec("alter table setting rename to elsewhere");
+  }
+  await assert.rejects(here.open("a"), /no such table: setting/);
+});
+
 test("a ledger that cannot be told that its server stopped: the log says so", async () => {
   using here = await place();
   const book = await here.open("a");
