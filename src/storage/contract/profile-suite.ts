@@ -84,7 +84,7 @@ export function profileSuite(engine: string, open: OpenLedger): void {
     assert.equal(taken, "screen-name-taken");
     for (const screenName of ["b2", "bob", "b3"]) {
       const one = await ledger.changeProfile({ ...bobs, screenName }, happened());
-      assert.equal(one, "changed", "a name that one has again is none that is kept from others");
+      assert.equal(one, "changed", "a name that is in use again does not count");
     }
     assert.equal(await rename("a4", now + 30 * day), "changed");
   });

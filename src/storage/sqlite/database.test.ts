@@ -63,7 +63,7 @@ test("a new file that stays busy, and one that is no ledger, are refused: the fi
   assert.equal(mock.callCount(), 5);
 });
 
-test("a new ledger belongs to the owner of its directory, whoever makes it", (t) => {
+test("a new ledger belongs to the owner of its directory, also if root creates it", (t) => {
   const directory = mkdtempSync(join(tmpdir(), "countersign-database-"));
   t.after(() => rmSync(directory, { recursive: true, force: true }));
   const self = process.geteuid?.() ?? 0;
