@@ -3,9 +3,15 @@ import { chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { StoreFailure } from "../../domain/refusals.ts";
 import { extendedErrorCode, isBusy, openDatabase, storeFailure } from "./database.ts";
+
+function scratch(t: TestContext): string {
+  const directory = mkdtempSync(join(tmpdir(), "countersign-database-"));
+  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
 
 function sqliteError(errcode: number): Error {
   return Object.assign(new Error("it says"), { errcode });
@@ -24,9 +30,7 @@ test("what SQLite cannot do now is a store failure; what was asked of it wrongly
 });
 
 test("a new file that another process is switching to write-ahead mode is tried again after a pause", (t) => {
-  const directory = mkdtempSync(join(tmpdir(), "countersign-database-"));
-  t.after(() => rmSync(directory, { recursive: true, force: true }));
-  const path = join(directory, "ledger.db");
+  const path = join(scratch(t), "ledger.db");
   using other = new DatabaseSync(path);
   other.exec("create table made (one integer); begin immediate");
   const wait = Atomics.wait;
@@ -43,8 +47,7 @@ test("a new file that another process is switching to write-ahead mode is tried 
 });
 
 test("a new file that stays busy, and one that is no ledger, are refused: the first after four seconds", (t) => {
-  const directory = mkdtempSync(join(tmpdir(), "countersign-database-"));
-  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = scratch(t);
   const path = join(directory, "ledger.db");
   using other = new DatabaseSync(path);
   other.exec("create table made (one integer); begin immediate");
@@ -64,8 +67,7 @@ test("a new file that stays busy, and one that is no ledger, are refused: the fi
 });
 
 test("a new ledger belongs to the owner of its directory, also if root creates it", (t) => {
-  const directory = mkdtempSync(join(tmpdir(), "countersign-database-"));
-  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = scratch(t);
   const self = process.geteuid?.() ?? 0;
   const owner = self === 0 ? 1000 : self;
   chownSync(directory, owner, process.getegid?.() ?? 0);
