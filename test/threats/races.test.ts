@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
+import { suspendApplication, suspendUser } from "../../src/actions/suspend.ts";
 import { mintConsumerSecret, tokenDigest } from "../../src/domain/credentials.ts";
 import type { Reason } from "../../src/domain/operating.ts";
 import { accessRevoked } from "../../src/events/access.ts";
@@ -30,7 +31,13 @@ import { afterRead } from "../support/interleave.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
 import { Person, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
-import { keepLedgersOnDisk, makeAccessToken, makeOperator, makeUser } from "../support/service.ts";
+import {
+  keepLedgersOnDisk,
+  makeAccessToken,
+  makeApplication,
+  makeOperator,
+  makeUser,
+} from "../support/service.ts";
 import { startMailServer } from "../support/smtp.ts";
 import { startWorld } from "../support/world.ts";
 
@@ -425,40 +432,45 @@ test("T31 — of two operators who demote, or suspend, each other at once one st
 });
 
 // interface §16.5
-test("404 — a person who is deleted while an operator suspends them, or makes them an operator: nothing is recorded", async () => {
+test("404 — a person who is deleted while an operator suspends or restores them, or makes them an operator: nothing is recorded", async () => {
   await using world = await startWorld();
   const { baseUrl, ledger } = world;
   const carols = await signedIn(baseUrl, await makeOperator(ledger, "carol"));
   const csrf = await carols.csrf();
-  for (const [change, name] of [
-    ["suspend", "user.suspended"],
-    ["make-operator", "operator.made"],
-  ] as const) {
+  for (const change of ["suspend", "restore", "make-operator"]) {
     const { id: userId } = await makeUser(ledger, "bob");
-    const deletion = { name: "user.deleted", at: 0, actor: "command-line" } as const;
-    const seen = afterRead(ledger, "userById", () => ledger.deleteUser({ userId }, deletion));
+    const event = { at: 0, actor: "command-line", userId } as const;
+    if (change === "restore") await suspendUser(ledger, userId, "spam" as Reason, event);
+    const seen = afterRead(ledger, "userById", () =>
+      ledger.deleteUser({ userId }, { ...event, name: "user.deleted" }),
+    );
     const form = { csrf, change, reason: "spam" };
     assert.equal((await carols.post(`/admin/people/${userId}`, form)).status, 404);
     assert.equal(seen.times, 1);
-    const events = await ledger.eventsBy({ name }, { after: undefined, size: 9 });
-    assert.ok(events.every((event) => event.userId !== userId));
+    const [last] = await ledger.eventsBy({ userId }, { after: undefined, size: 1 });
+    assert.equal(last?.name, "user.deleted");
   }
 });
 
 // interface §16.5
-test("404 — an application that is deleted while an operator suspends it: nothing is recorded", async () => {
+test("404 — an application that is deleted while an operator suspends or restores it: nothing is recorded", async () => {
   await using world = await startWorld();
-  const { baseUrl, ledger, application } = world;
+  const { baseUrl, ledger, alice } = world;
   const carols = await signedIn(baseUrl, await makeOperator(ledger, "carol"));
-  const form = { csrf: await carols.csrf(), change: "suspend", reason: "spam" };
-  const deletion = { name: "application.deleted", at: 0, actor: "command-line" } as const;
-  const seen = afterRead(ledger, "applicationById", () =>
-    ledger.deleteApplication(application.id, deletion),
-  );
-  assert.equal((await carols.post(`/admin/applications/${application.id}`, form)).status, 404);
-  assert.equal(seen.times, 1);
-  const search = { name: "application.suspended" } as const;
-  assert.deepEqual(await ledger.eventsBy(search, { after: undefined, size: 9 }), []);
+  const csrf = await carols.csrf();
+  for (const change of ["suspend", "restore"]) {
+    const { id } = await makeApplication(ledger, alice);
+    const event = { at: 0, actor: "command-line", applicationId: id } as const;
+    if (change === "restore") await suspendApplication(ledger, id, "spam" as Reason, event);
+    const seen = afterRead(ledger, "applicationById", () =>
+      ledger.deleteApplication(id, { ...event, name: "application.deleted" }),
+    );
+    const form = { csrf, change, reason: "spam" };
+    assert.equal((await carols.post(`/admin/applications/${id}`, form)).status, 404);
+    assert.equal(seen.times, 1);
+    const [last] = await ledger.eventsBy({ applicationId: id }, { after: undefined, size: 1 });
+    assert.equal(last?.name, "application.deleted");
+  }
 });
 
 // interface §16.22

@@ -45,6 +45,7 @@ export async function restore(call: AdminApplicationCall, form: Form): Promise<R
 }
 
 async function suspendedSince(call: AdminApplicationCall): Promise<Reply> {
-  const present = (await applicationIn(call)) ?? call;
+  const present = await applicationIn(call);
+  if (present === undefined) return notFound(call);
   return showApplication(present, { suspendedSince: true }, { status: 409 });
 }

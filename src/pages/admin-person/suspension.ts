@@ -33,6 +33,7 @@ export async function restore(call: AdminPersonCall, form: Form): Promise<Reply>
 }
 
 async function suspendedSince(call: AdminPersonCall): Promise<Reply> {
-  const user = (await call.dependencies.ledger.userById(call.user.id)) ?? call.user;
+  const user = await call.dependencies.ledger.userById(call.user.id);
+  if (user === undefined) return notFound(call);
   return showAgain({ ...call, user }, { suspendedSince: true }, 409);
 }
