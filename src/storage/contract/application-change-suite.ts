@@ -49,10 +49,12 @@ export function applicationChangeSuite(engine: string, open: OpenLedger): void {
       const other = { ...world, application: elsewhere.id };
       const untouched = await grant(other, alice, "write");
       const unapproved = await issue(world);
-      const draft = { ...drafted, access: "read" as const };
-      await change(world, application, draft);
       const level = async (token: AccessToken, key = consumerKey) =>
         (await ledger.accessTokenCredentials(key, token, now))?.access.access;
+      await change(world, application, { ...drafted, access: "write", callbacks: [] });
+      assert.equal(await level(alices.token), "write", "another change lowers none");
+      const draft = { ...drafted, access: "read" as const };
+      await change(world, application, draft);
       assert.equal(await level(alices.token), "read");
       assert.equal(await level(bobs.token), undefined, "one token of one level");
       assert.equal(await level(bobsReading.token), "read");

@@ -283,6 +283,8 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
     const { ledger, application: applicationId, alice, bob } = world;
     const mine = { applicationId, userId: bob };
     await invite(world, bob);
+    assert.equal(await ledger.removeCollaborator(mine, happened()), true, "an open invitation");
+    await invite(world, bob);
     await ledger.acceptInvitation({ ...mine, role: "viewer" }, happened());
     await ledger.offerOwnership({ ...mine, now }, happened());
     assert.equal(await ledger.removeCollaborator(mine, happened()), true);

@@ -187,7 +187,10 @@ export function endedSuite(engine: string, open: OpenLedger): void {
 
   check("endAgain: what is not in the backup needs no end", async ({ ledger }) => {
     const nobody = "1999999999999999";
-    const rows = [row("user", nobody), row("application", nobody), row("operator", nobody)];
+    const rows = [
+      ...[row("user", nobody), row("application", nobody), row("operator", nobody)],
+      ...[row("access-token", `${nobody}-x`), row("write-access", `${nobody}-x`)],
+    ];
     await ledger.endAgain({ rows, now, ...replacements });
     assert.equal(await ledger.userById(nobody as UserId), undefined);
   });

@@ -121,6 +121,11 @@ export function usageSuite(engine: string, open: OpenLedger): void {
     assert.equal(await lastUsed(), 20_001);
     const [connected] = await ledger.connectedApplications(alice, { after: undefined, size: 1 });
     assert.equal(connected?.lastUsedDay, 20_001);
+    const reading = await grant(world, alice, "read");
+    await ledger.touchAccessTokens([reading.token], 20_000);
+    const [both] = await ledger.connectedApplications(alice, { after: undefined, size: 1 });
+    assert.equal(both?.lastUsedDay, 20_001, "the later of two tokens");
+    await ledger.revokeAccessToken(reading.token, happened());
     await ledger.reduceToRead({ applicationId: application, userId: alice }, happened());
     assert.equal(await lastUsed(), 20_001, "it is the same token");
   });

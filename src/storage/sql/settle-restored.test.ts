@@ -69,6 +69,10 @@ test("after a time, what is younger ends, and what was issued at it does not", a
   });
   assert.deepEqual(place.column("bearer_token", "application_id"), [1]);
   assert.deepEqual(place.column("access_token", "token"), ["token 1"]);
+  assert.deepEqual(
+    place.column("grant_count", "application_id || ' ' || access || ' ' || change").toSorted(),
+    ["2 read -1", "3 read -1"],
+  );
   assert.equal(place.secretOf(1), "secret 1");
   const [second, third] = [place.secretOf(2), place.secretOf(3)];
   assert.notEqual(second, "secret 2");

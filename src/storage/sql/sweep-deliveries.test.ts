@@ -43,7 +43,14 @@ test("sweepDeliveries: beyond the bound the oldest go, in steps, and nobody else
     { id: "well", waiting: 3, oldest: now - 999, failingSince: undefined, dropped: 0 },
   ]);
   assert.equal(wants(), 0);
-  database.exec("update delivery set tries = 2 where receiver = 'well' and event_id = 2");
+  // Few wait, though the numbers of their events are far apart.
+  const far = `update delivery set event_id = ${3 * mostWaiting} where event_id = 3`;
+  database.exec(`${far} and receiver = 'well'`);
+  assert.equal(wants(), 1);
+  assert.equal(await sweepDeliveries(db, now, 500), 0);
+  database.exec(
+    "update delivery set tries = event_id - 1 where receiver = 'well' and event_id < 3",
+  );
   assert.deepEqual(
     (await inspectedReceivers(db)).map(({ id, refused }) => [id, refused]),
     [

@@ -41,6 +41,7 @@ test("beyond the most ranges the earliest are joined, and nothing that came is l
   const forgotten = of(minutes);
   assert.equal(forgotten.length, mostRanges);
   assert.deepEqual(forgotten[0], [0, 60]);
+  assert.equal(of(minutes.slice(1)).length, mostRanges);
   for (const minute of minutes) assert.ok(includesMinute(forgotten, minute));
   assert.equal(includesMinute(forgotten, 61), false);
 });

@@ -9,9 +9,10 @@ import { test } from "node:test";
 import { promisify } from "node:util";
 import { forgetMigrations } from "../../../test/support/older-ledger.ts";
 import { openFilesIn } from "../../../test/support/open-files.ts";
+import type { ApplicationId } from "../../domain/credentials.ts";
 import { KeyRing } from "../../keys/key-ring.ts";
 import { keySource } from "../../keys/key-sources.ts";
-import { createApplication, seededLedger, suiteRing } from "../contract/seeded-ledger.ts";
+import { createApplication, grant, seededLedger, suiteRing } from "../contract/seeded-ledger.ts";
 import { schemaMigrations } from "../sql/schema.ts";
 import { openSqliteLedger } from "./ledger.ts";
 import { isCurrentLedger, withMigrated } from "./migration.ts";
@@ -43,6 +44,14 @@ async function ledgerWith(path: string, lists: readonly (readonly string[])[]): 
     committed: [],
   });
   for (const callbacks of lists) await createApplication(ledger, alice, { callbacks });
+}
+
+/** A ledger in which one access token was granted. Returns its application. */
+async function ledgerWithGrant(path: string): Promise<ApplicationId> {
+  await using ledger = await open(path);
+  const world = await seededLedger({ ledger, committed: [] });
+  await grant(world, world.alice);
+  return world.application;
 }
 
 /** Adds so many copies of the application that has this callback alone. */
@@ -118,6 +127,7 @@ test("schemes that were registered before somebody had to confirm them are confi
       "com.example.://",
       "x.example://",
       "web+b.example://",
+      "com.web+b://",
     ],
     ["https://a.example/", "http://localhost/"],
     [],
@@ -140,6 +150,30 @@ test("schemes that were registered before somebody had to confirm them are confi
   ]);
   const search = { text: "", suspendedOnly: false, waitingOnly: true };
   assert.deepEqual(await ledger.searchApplications(search, firstPage), [], "none waits");
+  const without = all.find(({ callbacks }) => callbacks.length === 0) ?? assert.fail();
+  const event = { name: "application.scheme-confirmed", at: 1, actor: "service" } as const;
+  const confirmed = [1, 2].map(() =>
+    ledger.confirmScheme(
+      { applicationId: without.id, scheme: "later" },
+      { ...event, details: { scheme: "later" } },
+    ),
+  );
+  assert.deepEqual(await Promise.all(confirmed), [true, false]);
+});
+
+test("the counts of grants of before are kept", async () => {
+  using place = scratch();
+  const application = await ledgerWithGrant(place.path);
+  const counts = async () => {
+    await using ledger = await open(place.path);
+    return await ledger.grantCounts(application, Number.MAX_SAFE_INTEGER);
+  };
+  assert.deepEqual((await counts()).before, { read: 1, write: 0 });
+  {
+    using database = new DatabaseSync(place.path);
+    forgetMigrations(database, "0006");
+  }
+  assert.deepEqual((await counts()).before, { read: 1, write: 0 });
 });
 
 test("an application that waited for an operator before there was a list of these is on it", async () => {

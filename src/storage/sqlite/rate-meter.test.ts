@@ -48,6 +48,9 @@ test("T25 — addresses without end take bounded memory, and change no limit tha
 
   assert.equal((await meter.hit("oauth2/token", "application", now)).admitted, true);
   assert.equal((await meter.hit("oauth2/token", "application", now)).admitted, false);
+  for (let number = 0; number < 2000; number += 1) {
+    assert.equal((await meter.hit("oauth2/token", `application ${number}`, now)).remaining, 1);
+  }
   assert.equal((await meter.hit("failed-credentials", "first", now)).admitted, false);
   let admitted = 0;
   while ((await meter.hit("failed-credentials", "late", now)).admitted) admitted += 1;

@@ -44,6 +44,7 @@ test("what would not arrive as it left is refused, however deep, and not sent as
     [Symbol("x"), /symbol/],
     [{ [Symbol("key")]: 1 }, /symbol/],
     [Object.defineProperty({}, "hidden", { value: 1 }), /not enumerable/],
+    [Object.defineProperty({ [Symbol("key")]: 1 }, "hidden", { value: 1 }), /symbol/],
     [Object.assign([1], { also: 2 }), /array with holes or properties/],
     [Object.assign([1], { [Symbol("key")]: 2 }), /array with holes or properties/],
     [new Array(3), /array with holes or properties/],

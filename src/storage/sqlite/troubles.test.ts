@@ -26,7 +26,7 @@ test("a failed read is a trouble for a minute", (t) => {
   const troubles = createTroubles((reason) => began.push(reason));
   troubles.note("read", "one");
   now += 59_000;
-  assert.equal(troubles.list().length, 1);
+  assert.deepEqual(troubles.list(), [{ reason: "one", stopsWrites: false }]);
   now += 1_000;
   assert.deepEqual(troubles.list(), []);
   troubles.note("read", "two");
