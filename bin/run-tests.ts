@@ -185,7 +185,12 @@ for (const name of asked) {
   console.error(`There is no group ${name}; there are ${Object.keys(groups).join(", ")}.`);
   process.exit(2);
 }
-const compileCache = "node_modules/.cache/countersign-tests";
+const uncovered = {
+  // What Node compiles for one test process it keeps for the next; coverage needs it compiled afresh.
+  NODE_COMPILE_CACHE: "node_modules/.cache/countersign-tests",
+  // A group that counts branches sets this for the whole process, and it would make every other group slower.
+  NODE_V8_COVERAGE: undefined,
+};
 const together = "test/support/together.ts";
 /**
  * With fewer files a second process is not worth its start: it loads the service again, and compiles again what the
@@ -328,12 +333,7 @@ function runShare(
       // A file that runs alone asks Node which tests are in which suite.
       ...(share.length > 1 ? [withoutHooks] : []),
     ],
-    // What Node compiles for one test process it keeps for the next; coverage needs it compiled afresh.
-    env: {
-      ...process.env,
-      ...(covered === undefined && { NODE_COMPILE_CACHE: compileCache }),
-      ...environment,
-    },
+    env: { ...process.env, ...(covered === undefined && uncovered), ...environment },
     ...(covered !== undefined && {
       coverage: true,
       coverageIncludeGlobs: [covered],
