@@ -234,10 +234,10 @@ export function identitySuite(engine: string, open: OpenLedger): void {
     await link(world, dora.id, { ...two, issuer: "https://gone.example" });
     assert.equal(await unlink(left), "last-way-in", "that provider is not offered");
     const passkey = { name: "A key", publicKey: randomBytes(77), signCount: 0, transports: [] };
-    const anew = newSession(dora.id, fresh());
+    const opened = newSession(dora.id, fresh());
     const id = "only" as PasskeyId;
     await ledger.addPasskey(
-      { passkey: { ...passkey, id }, recoveryCodes: [], session: anew },
+      { passkey: { ...passkey, id }, recoveryCodes: [], session: opened },
       happened(),
     );
     assert.equal(await unlink(left, { ...offered, passwords: false }), "last-way-in");
