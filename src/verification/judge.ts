@@ -35,11 +35,12 @@ export function judge(
       decided(decisionOf(verdict));
       return verdict;
     },
-    // Access that was revoked meanwhile is not granted because of an earlier verdict.
+    // The caller is the present one, because access and name may have changed since the first decision. Only
+    // what the first request used up is kept: its place within the limit, and its ID in the log.
     async repeat(first, at) {
       if (!first.valid) return first;
       const now = await verdictOn(question, repeating(dependencies, at), id);
-      if (now.valid) return first;
+      if (now.valid) return { ...first, caller: now.caller };
       decided(decisionOf(now));
       return now;
     },

@@ -169,6 +169,23 @@ test("T40 — a repeated attempt is refused once its token is revoked, its user 
   );
 });
 
+test("T40 — a repeated request gets the caller's present name and access level, and the first remaining quota and decision ID", async () => {
+  await using world = await startWorld(settings, { access: "write" });
+  const { application, ledger, alice } = world;
+  const token = await makeAccessToken(ledger, application, alice, "write");
+  const question = {
+    ...signedQuestion(world, "GET", "/1/timeline", { token }),
+    limit: "timeline",
+    attempt: "attempt-1",
+  };
+  const first = (await ask(world, "/verify", question)).json;
+  await ledger.changeProfile({ userId: alice.id, screenName: "alice_now" }, event);
+  await ledger.reduceToRead({ applicationId: application.id, userId: alice.id }, event);
+  const caller = { ...first.caller, screen_name: "alice_now", access: "read" };
+  assert.deepEqual((await ask(world, "/verify", question)).json, { ...first, caller });
+  assert.deepEqual([first.caller.access, first.rate_limit.remaining], ["read-write", 2]);
+});
+
 test("T40 — a repeated attempt is counted once, and is not too old where the first was not", async () => {
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice);
