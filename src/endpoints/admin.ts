@@ -1,5 +1,6 @@
 import { statfs } from "node:fs/promises";
 import software from "../../package.json" with { type: "json" };
+import { lastBackupAt } from "../actions/last-backup.ts";
 import { browser } from "../authentication/browser-session.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
@@ -150,10 +151,8 @@ function dayOf(at: number): string {
 }
 
 async function backupOf({ ledger, config }: Dependencies): Promise<Backup> {
-  const page = { after: undefined, size: 1 };
-  const [made] = await ledger.eventsBy({ name: "backup.made" }, page);
   return {
-    at: made?.at,
+    at: await lastBackupAt(ledger, config),
     everyMs: config.backupDir === undefined ? undefined : config.backupEvery * 3_600_000,
   };
 }

@@ -144,6 +144,54 @@ test("exit 0 — every credential, session and approval works afterwards, and no
   assert.ok(await makeAccessToken(moved.dependencies.ledger, application, alice));
 });
 
+test("exit 0 — backups of the SQLite file are no backups of the PostgreSQL database: the metric and the overview end with it", async () => {
+  using directory = scratchDirectory();
+  await using database = await freshDatabase();
+  const settings = { ...embedded(directory.path), PORT: String(await freePort()) };
+  await using served = await startTestService(settings);
+  const { ledger } = served.dependencies;
+  const person = await signedIn(served.baseUrl, await makeOperator(ledger, "alice"));
+  const made = await run(["backup", join(directory.path, "backup.db")], {
+    settings: embedded(directory.path),
+  });
+  assert.equal(made.status, 0, made.stderr);
+  await person.send("/admin", { change: "backup-done" });
+  assert.deepEqual(await knownBackups(served.internalUrl, person), {
+    metric: true,
+    last: true,
+    todo: 0,
+  });
+  await served[Symbol.asyncDispose]();
+
+  reportOf(await move(directory.path, database.url));
+
+  await using moved = await startTestService({
+    ...settings,
+    DATABASE_URL: database.url,
+    DATABASE_TIMEOUT: "20000",
+  });
+  assert.deepEqual(await knownBackups(moved.internalUrl, person), {
+    metric: false,
+    last: false,
+    todo: 1,
+  });
+  // An administrator can say so of the backups of the new database.
+  await person.send("/admin", { change: "backup-done" });
+  assert.match((await person.get("/admin")).html, /Marked as set up on/);
+  assert.equal((await knownBackups(moved.internalUrl, person)).todo, 0);
+});
+
+/** What the metrics and the overview say about backups. */
+async function knownBackups(internalUrl: string | undefined, person: Person) {
+  const metrics = await (await fetch(`${internalUrl}/metrics`)).text();
+  const { html } = await person.get("/admin");
+  return {
+    metric: /^countersign_last_backup_timestamp_seconds /m.test(metrics),
+    last: html.includes("Last backup"),
+    todo: html.split('value="backup-done"').length - 1,
+  };
+}
+
 test("exit 0 — killed in the middle, and run again: it goes on, and until then nobody takes a part for the whole", async () => {
   using directory = scratchDirectory();
   await using database = await freshDatabase();

@@ -2,6 +2,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import software from "../../../package.json" with { type: "json" };
+import { lastBackupAt } from "../../actions/last-backup.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import type { AuditEventName } from "../../domain/audit.ts";
 import type { DeliveryCounts } from "../delivering/delivery-counts.ts";
@@ -53,7 +54,7 @@ function processGauges(): readonly Gauge[] {
 
 async function serviceGauges(watched: Watched): Promise<readonly Gauge[]> {
   const { mail, passwords } = watched.dependencies;
-  const until = watched.certificateUntil?.();
+  const until = inSeconds(watched.certificateUntil?.());
   const info = [{ version: software.version }, 1] as const;
   return [
     { name: "countersign_build_info", help: "The version, as a label.", samples: [info] },
@@ -61,7 +62,7 @@ async function serviceGauges(watched: Watched): Promise<readonly Gauge[]> {
     one(
       "countersign_certificate_expiry_timestamp_seconds",
       "Until when the certificate is valid that the service serves.",
-      until === undefined ? undefined : until / 1000,
+      until,
     ),
     one(
       "countersign_connections",
@@ -109,8 +110,8 @@ async function storeGauges(watched: Watched): Promise<readonly Gauge[]> {
     ),
     one(
       "countersign_last_backup_timestamp_seconds",
-      "When the last backup was made that the service knows of.",
-      await lastOf(ledger, "backup.made"),
+      "When the last backup was made that the service knows of; absent on PostgreSQL.",
+      inSeconds(await orNothing(() => lastBackupAt(ledger, config))),
     ),
     one(
       "countersign_encryption_key_timestamp_seconds",
@@ -170,13 +171,15 @@ async function lastOf(ledger: Dependencies["ledger"], name: AuditEventName) {
   const found = await orNothing(async () =>
     ledger.eventsBy({ name }, { after: undefined, size: 1 }),
   );
-  const at = found?.[0]?.at;
-  return at === undefined ? undefined : at / 1000;
+  return inSeconds(found?.[0]?.at);
 }
 
 async function beganAt(ledger: Dependencies["ledger"]): Promise<number | undefined> {
-  const { since } = (await orNothing(async () => ledger.census())) ?? {};
-  return since === undefined ? undefined : since / 1000;
+  return inSeconds((await orNothing(async () => ledger.census()))?.since);
+}
+
+function inSeconds(ms: number | undefined): number | undefined {
+  return ms === undefined ? undefined : ms / 1000;
 }
 
 /** `countersign_store_up` shows a store that fails; the other metrics are still answered. */

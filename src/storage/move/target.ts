@@ -169,6 +169,8 @@ async function finish(
       if (last === 0) continue;
       await connection.rows("select setval(pg_get_serial_sequence($1, 'id'), $2)", [table, last]);
     }
+    // An administrator said this of the backups of the SQLite file.
+    await connection.run("delete from setting where name = 'backup'");
     await record({ db: connection.db, events: [] }, event);
     await connection.run(`drop table ${moveMark}`);
   });
