@@ -4,6 +4,7 @@ import { checkCertificate } from "./certificate.ts";
 import { checkBackupDisk, checkOwnDisk } from "./disk.ts";
 import { openBackups, openToOthers } from "./files.ts";
 import type { Finding } from "./finding.ts";
+import { removedProtections } from "./protections.ts";
 
 /** Tells warnings and failures. Does not wait for the disk of the backups, whose findings it tells once it answers. */
 export async function checkAtStart(
@@ -14,6 +15,7 @@ export async function checkAtStart(
   const tellAll = (findings: readonly Finding[]) => {
     for (const one of findings) if (one.level === "warning" || one.level === "failure") tell(one);
   };
+  tellAll(removedProtections(config));
   const files = process.platform === "win32" ? [] : await openToOthers(config);
   tellAll([...files, ...(await checkOwnDisk(config)), ...checkCertificate(config, now)]);
   const { backupDir } = config;

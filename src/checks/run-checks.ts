@@ -10,6 +10,7 @@ import { type Finding, failure, ok, reasonOf, skipped, warning } from "./finding
 import { checkIdentityProviders } from "./identity-providers.ts";
 import { checkMail } from "./mail.ts";
 import { checkPrivateAddress, type PrivateAddress } from "./private-address.ts";
+import { removedProtections } from "./protections.ts";
 import { checkPublicAddress } from "./public-address.ts";
 import { checkStores } from "./stores.ts";
 import { checkAuditFile, checkWebhooks } from "./webhooks.ts";
@@ -52,13 +53,16 @@ export async function runChecks(
 }
 
 function configuration(config: Config, ignored: readonly string[]): readonly Finding[] {
-  const warnings = ignored.map((one) =>
-    warning(
-      "configuration",
-      one,
-      "Unset it, or rename the service that your orchestrator injects it for",
+  const warnings = [
+    ...ignored.map((one) =>
+      warning(
+        "configuration",
+        one,
+        "Unset it, or rename the service that your orchestrator injects it for",
+      ),
     ),
-  );
+    ...removedProtections(config),
+  ];
   try {
     refuseOnePort(config);
   } catch (error) {

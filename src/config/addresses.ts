@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { isWithin } from "../passkeys/relying-party.ts";
 import { ConfigProblem, type ConfigRow, list, oneOf } from "./row.ts";
+import { readRanges } from "./trusted-ranges.ts";
 
 export interface Addresses {
   /** An origin. Undefined: derived from TLS, host and port. */
@@ -120,11 +121,11 @@ export const addressRows = {
   trustedProxies: {
     name: "TRUSTED_PROXIES",
     meaning:
-      "Proxies whose X-Forwarded-For and X-Forwarded-Proto headers are trusted. These headers are ignored from any other address.",
+      "Proxies whose X-Forwarded-For and X-Forwarded-Proto headers are trusted. These headers are ignored from any other address. Ranges that together trust everybody, such as 0.0.0.0/0, are rejected.",
     shape: "IP addresses or CIDR ranges, separated by commas",
     example: "10.0.0.0/8,::1",
     default: "",
-    read: (text) => list(text).map(readRange),
+    read: readRanges,
   },
 } as const satisfies Record<string, ConfigRow>;
 
@@ -258,14 +259,4 @@ function readMaxConnections(text: string): number {
     throw new Error(`${JSON.stringify(text)} is not a number of connections`);
   }
   return most;
-}
-
-function readRange(text: string): string {
-  const [address = "", bits, ...more] = text.split("/");
-  const most = isIP(address) === 4 ? 32 : 128;
-  const bitsFit = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
-  if (isIP(address) === 0 || !bitsFit || more.length > 0) {
-    throw new Error(`${JSON.stringify(text)} is neither an IP address nor a CIDR range`);
-  }
-  return text;
 }

@@ -105,6 +105,59 @@ test("a start says in its log what it sees at once", async () => {
   await serving.says("Other accounts of this machine can read the data directory");
 });
 
+test("settings that remove a protection: a warning in the check and at each start, and none without them", async () => {
+  using directory = scratchDirectory();
+  const settings = { DATA_DIR: directory.path };
+  const removing = {
+    RATE_LIMITS: "off",
+    COMPAT: "empty-token-secret,basic-invalidate",
+    TRUSTED_PROXIES: "10.0.0.0/7,127.0.0.1",
+  };
+  const found = async (more: Readonly<Record<string, string>>) =>
+    (await check({ ...settings, ...more }))
+      .of("configuration")
+      .filter(({ level }) => level === "warning")
+      .map(({ says }) => says);
+  assert.deepEqual(await found({ RATE_LIMITS: "oauth2/token=6000,sign-in/code=50" }), []);
+  const said = await found(removing);
+  for (const [at, begin] of [
+    "COUNTERSIGN_RATE_LIMITS is off",
+    "COUNTERSIGN_COMPAT has empty-token-secret",
+    "COUNTERSIGN_COMPAT has basic-invalidate",
+    "COUNTERSIGN_TRUSTED_PROXIES trusts 10.0.0.0/7",
+  ].entries()) {
+    assert.ok(said[at]?.startsWith(begin), said.join("\n"));
+  }
+  assert.equal(said.length, 4);
+  const guesses = await found({ RATE_LIMITS: "sign-in/code=51,failed-credentials=6001" });
+  assert.equal(guesses.length, 1);
+  assert.match(guesses[0] ?? "", /more than ten times .*: sign-in\/code, failed-credentials$/);
+  const secret = { INTERNAL_PORT: "0", INTERNAL_SECRET: "0123456789abcdef" };
+  assert.match(
+    (await found({ INTERNAL_HOST: "8.8.8.8", ...secret }))[0] ?? "",
+    /^COUNTERSIGN_INTERNAL_HOST is 8\.8\.8\.8, which is on the public internet/,
+  );
+  assert.match((await found({ LOG_LEVEL: "silent" }))[0] ?? "", /^COUNTERSIGN_LOG_LEVEL is silent/);
+  for (const _start of ["the first", "the second"]) {
+    await using serving = await serve(["serve"], { settings: { ...settings, ...removing } });
+    for (const one of said) await serving.says(one);
+  }
+});
+
+test("exit 2 — an internal address that others reach without a secret, and proxies that are everybody", async () => {
+  for (const [settings, says] of [
+    [{ INTERNAL_HOST: "0.0.0.0", INTERNAL_PORT: "0" }, /^COUNTERSIGN_INTERNAL_HOST: .* a secret/],
+    [
+      { TRUSTED_PROXIES: "0.0.0.0/1,128.0.0.0/1" },
+      /^COUNTERSIGN_TRUSTED_PROXIES: .* every address/,
+    ],
+  ] as const) {
+    const { status, findings } = await check(settings);
+    assert.equal(status, 2);
+    assert.match(findings[0]?.says ?? "", says);
+  }
+});
+
 test("exit 1 — the key ring of another ledger, one that others can read, and one that is missing", async () => {
   using directory = scratchDirectory();
   const [mine, other] = ["mine", "other"].map((name) => join(directory.path, name));
