@@ -68,6 +68,12 @@ export interface Call<C extends Caller = Caller> {
   readonly frame: Frame;
 }
 
+/** Headers of every response. */
+export const commonHeaders = {
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+} as const;
+
 export interface Reply {
   readonly status: number;
   readonly type:

@@ -4,12 +4,18 @@ import type { Incoming } from "./authentication/incoming.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { OutcomeUnknown, Refusal, StoreFailure } from "./domain/refusals.ts";
 import { type RefusedRequestQueue, requestIdHeader } from "./domain/refused-request.ts";
-import type { Endpoint, Reply } from "./endpoint.ts";
+import { commonHeaders, type Endpoint, type Reply } from "./endpoint.ts";
 import type { ErrorKind } from "./languages/texts/errors.ts";
 import { isBearerScheme } from "./oauth2/bearer.ts";
 import { countFailedProof } from "./rate-limits/count-call.ts";
 import { errorPage } from "./views/error.ts";
 import type { Frame } from "./views/layout.ts";
+
+export interface RefusalResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
 
 /** The refusal for anything that was thrown. */
 export function asRefusal(error: unknown, requestId: string): Refusal {
@@ -76,6 +82,20 @@ export function refusalReply(
     return { status: refusal.row.status, type: "html", body, headers };
   }
   return refusalJson(refusal, incoming.authorization, realm, endpoint);
+}
+
+/**
+ * The refusal for the client of another server, with every header of this service's own responses but
+ * Strict-Transport-Security, which is for the other server's operator to decide.
+ */
+export function refusalResponse(
+  refusal: Refusal,
+  authorization: string | undefined,
+  realm: string,
+): RefusalResponse {
+  const { status, headers, body } = refusalJson(refusal, authorization, realm);
+  const type = "application/json; charset=utf-8";
+  return { status, headers: { "content-type": type, ...commonHeaders, ...headers }, body };
 }
 
 /** The refusal as JSON. `realm` is for the challenge of a 401. */

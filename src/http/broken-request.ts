@@ -1,5 +1,6 @@
 /** Requests that could not be parsed. Node has no response object for them, so the response is written by hand. */
 import { type RefusalRow, refusals } from "../domain/refusals.ts";
+import { commonHeaders } from "../endpoint.ts";
 import { STATUS_CODES } from "./node-http.ts";
 
 const rowsByCode = new Map<string, RefusalRow>([
@@ -22,7 +23,7 @@ export function answerBroken(
     `HTTP/1.1 ${row.status} ${STATUS_CODES[row.status]}`,
     `Date: ${new Date().toUTCString()}`,
     "Content-Type: application/json; charset=utf-8",
-    "Cache-Control: no-store",
+    ...Object.entries(commonHeaders).map(([name, value]) => `${name}: ${value}`),
     `Content-Length: ${Buffer.byteLength(body)}`,
     "Connection: close",
     "",

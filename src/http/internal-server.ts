@@ -7,6 +7,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Secret } from "../domain/credentials.ts";
 import { type RefusalRow, refusals } from "../domain/refusals.ts";
+import { commonHeaders } from "../endpoint.ts";
 import type { InternalCall, InternalEndpoint, InternalReply } from "../internal-endpoint.ts";
 import { internalReply } from "../internal-endpoint.ts";
 import { asRefusal } from "../refusal-reply.ts";
@@ -87,12 +88,15 @@ export function createInternalServer(parts: InternalParts): Server {
     { method = "", headers }: IncomingMessage,
     endpoint: InternalEndpoint | undefined,
   ): InternalReply | undefined {
+    const takes =
+      endpoint !== undefined &&
+      (endpoint.methods === "any" || endpoint.methods.some((one) => one === method));
     // The secret comes first: without it, existing and unknown paths look the same.
-    if (endpoint?.open !== true && !isSecret(headers["x-countersign-secret"])) return wrongSecret;
+    const isOpen = takes && endpoint.open === true;
+    if (!isOpen && !isSecret(headers["x-countersign-secret"])) return wrongSecret;
     if (endpoint === undefined) return internalReply(404, { error: "there is no such path" });
-    const { methods } = endpoint;
-    if (methods === "any" || methods.some((one) => one === method)) return undefined;
-    const allow = methods.join(", ");
+    if (takes) return undefined;
+    const allow = [...endpoint.methods].join(", ");
     return { ...internalReply(405, { error: `this path takes ${allow}` }), headers: { allow } };
   }
 
@@ -160,7 +164,7 @@ const empty = Buffer.alloc(0);
 
 function send(response: ServerResponse, { status, headers, body }: InternalReply): void {
   response.writeHead(status, {
-    "cache-control": "no-store",
+    ...commonHeaders,
     "content-length": Buffer.byteLength(body),
     ...headers,
   });

@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Dependencies } from "../dependencies.ts";
 import type { Standing } from "../domain/limits.ts";
-import type { Reply } from "../endpoint.ts";
+import { commonHeaders, type Reply } from "../endpoint.ts";
 import { standingHeaders } from "../rate-limits/standing-headers.ts";
 import { contentTypes, encoded, isWhole } from "./outgoing.ts";
 import { setPageHeaders, transportSecurity } from "./security-headers.ts";
@@ -60,10 +60,7 @@ function contentHeaders(
   { type, cookies = [] }: Reply,
   body: Reply["body"],
 ): Record<string, string | string[]> {
-  const headers: Record<string, string | string[]> = {
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-  };
+  const headers: Record<string, string | string[]> = { ...commonHeaders };
   if (isWhole(body)) headers["content-length"] = String(Buffer.byteLength(body));
   const contentType = contentTypes[type];
   if (contentType !== undefined) headers["content-type"] = contentType;

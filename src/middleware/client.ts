@@ -143,13 +143,15 @@ function answerTo(request: ClientRequest): Promise<Answer> {
 function verdictIn({ status, headers, body }: Answer): Verdict {
   if (status === 200) return readVerdict(body);
   if (status !== 503) throw new Error(`it answers ${status}: ${problemIn(body)}`);
-  const kept = ["content-type", "retry-after"].flatMap((name) => {
-    const value = headers[name];
-    return typeof value === "string" ? [[name, value] as const] : [];
-  });
-  const response = { status, headers: { ...overCapacity.headers, ...Object.fromEntries(kept) } };
-  throw new VerificationFailed("Countersign is over capacity", {
-    response: { ...response, body },
+  const wait = headers["retry-after"];
+  throw new VerificationFailed(`Countersign cannot answer: ${problemIn(body)}`, {
+    response: {
+      ...overCapacity,
+      headers: {
+        ...overCapacity.headers,
+        ...(typeof wait === "string" && { "retry-after": wait }),
+      },
+    },
   });
 }
 
@@ -204,6 +206,7 @@ const overCapacity: RefusalResponse = {
   headers: {
     "content-type": "application/json; charset=utf-8",
     "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
     "retry-after": "5",
   },
   body: '{"errors":[{"code":130,"message":"Over capacity"}]}',

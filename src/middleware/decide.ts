@@ -145,6 +145,7 @@ function refused(status: number, message: string): Decision {
   const headers = {
     "content-type": "application/json; charset=utf-8",
     "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
   };
   const body = JSON.stringify({ errors: [{ code: 215, message }] });
   return { valid: false, response: { status, headers, body } };

@@ -3,6 +3,7 @@
  * `/gateway/refusal`, and that turns it into a response without verifying the request again.
  */
 import { requestIdHeader } from "../domain/refused-request.ts";
+import { commonHeaders } from "../endpoint.ts";
 import { BadQuestion } from "./question.ts";
 
 interface Reply {
@@ -36,7 +37,7 @@ function parsed(text: string): unknown {
 
 const names = new Set([
   "content-type",
-  "cache-control",
+  ...Object.keys(commonHeaders),
   "www-authenticate",
   "retry-after",
   requestIdHeader,

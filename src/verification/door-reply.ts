@@ -3,7 +3,7 @@
 import type { Dependencies } from "../dependencies.ts";
 import { Refusal } from "../domain/refusals.ts";
 import { standingHeaders } from "../rate-limits/standing-headers.ts";
-import { asRefusal, countRefusal, refusalJson } from "../refusal-reply.ts";
+import { asRefusal, countRefusal, refusalResponse } from "../refusal-reply.ts";
 import type { Attempts } from "./attempts.ts";
 import {
   clientAddress,
@@ -75,16 +75,7 @@ async function refusedAtDoor(
     (name, index) => index % 2 === 0 && name.toLowerCase() === "authorization",
   );
   const authorization = at === -1 ? undefined : rawHeaders[at + 1];
-  const { status, headers, body } = refusalJson(refusal, authorization, dependencies.origins[0]);
-  return {
-    status,
-    headers: {
-      "content-type": "application/json; charset=utf-8",
-      "cache-control": "no-store",
-      ...headers,
-    },
-    body,
-  };
+  return refusalResponse(refusal, authorization, dependencies.origins[0]);
 }
 
 /**

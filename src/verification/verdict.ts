@@ -17,7 +17,6 @@ import type { ApiLimit } from "../domain/api-limits.ts";
 import type { Standing } from "../domain/limits.ts";
 import { Refusal } from "../domain/refusals.ts";
 import { isUnclearForm } from "../oauth1/form.ts";
-import { isBearerScheme } from "../oauth2/bearer.ts";
 import { beyondLimit, countCall, standingOf } from "../rate-limits/count-call.ts";
 import { standingHeaders } from "../rate-limits/standing-headers.ts";
 import {
@@ -25,7 +24,8 @@ import {
   countRefusal,
   noteUnproven,
   offerRefused,
-  refusalJson,
+  type RefusalResponse,
+  refusalResponse,
 } from "../refusal-reply.ts";
 import { type Cause, causeOf } from "./cause.ts";
 import { BadQuestion, type Question, UnknownOrigin } from "./question.ts";
@@ -53,11 +53,7 @@ export type Verdict =
       readonly cause: Cause;
       readonly refusal: Refusal;
       /** The response that the asking server should send, byte for byte. */
-      readonly response: {
-        readonly status: number;
-        readonly headers: Readonly<Record<string, string>>;
-        readonly body: string;
-      };
+      readonly response: RefusalResponse;
       readonly decisionId: string;
     };
 
@@ -78,7 +74,6 @@ export async function verdictOn(
   let standing: Standing | undefined;
   try {
     refuseTooMany(incoming);
-    refuseUnclearForm(incoming);
     const scheme = question.requires.context === "user" ? userOnly : userOrApplication;
     const proven = await scheme.prove(incoming, [], scoped, admit);
     // A bearer token spends no nonce, so nothing has called `admit` for it.
@@ -96,21 +91,16 @@ export async function verdictOn(
     noteUnproven(found, "", dependencies);
     const refusal = await countRefusal(found, incoming, scoped);
     usage.count(refusal.more.provenAs, `refused ${refusal.row.code}`, clock());
-    const { status, headers, body } = refusalJson(
-      refusal,
-      question.authorization,
-      dependencies.origins[0],
-    );
+    const [realm] = dependencies.origins;
+    const response = refusalResponse(refusal, question.authorization, realm);
     return {
       valid: false,
       cause: causeOf(refusal),
       refusal,
       response: {
-        status,
+        ...response,
         headers: {
-          "content-type": "application/json; charset=utf-8",
-          "cache-control": "no-store",
-          ...headers,
+          ...response.headers,
           ...offerRefused(
             refusal,
             incoming,
@@ -119,7 +109,6 @@ export async function verdictOn(
           ),
           ...(standing && standingHeaders(standing)),
         },
-        body,
       },
       decisionId,
     };
@@ -127,6 +116,7 @@ export async function verdictOn(
 
   /** Checks the question's requirements for a proven caller, before the nonce is spent. */
   async function admit(by: Caller): Promise<void> {
+    refuseUnclearForm(question, by);
     refuseContext(question, by);
     refuseAccess(question, by);
     if (limit === undefined) return;
@@ -196,12 +186,12 @@ function incomingOf(question: Question, id: string): Incoming {
  * The API may read a form where this service read none, and its client would have signed no such form (T36). A bearer
  * token signs nothing.
  */
-function refuseUnclearForm({ authorization, contentType }: Incoming): void {
-  if (authorization !== undefined && isBearerScheme(authorization)) return;
-  if (!isUnclearForm(contentType)) return;
+function refuseUnclearForm({ contentType }: Question, by: Caller): void {
+  if (isBearerCaller(by) || !isUnclearForm(contentType)) return;
   throw new Refusal("badAuthenticationData", {
     detail:
       "the Content-Type of a form is application/x-www-form-urlencoded, alone or with parameters",
+    provenAs: by.applicationId,
   });
 }
 

@@ -1,6 +1,6 @@
 /**
- * One table of requests, each judged by the service's own resource, by the middleware and by the gateways: all refuse
- * it with the same code, or accept it from the same person.
+ * One table of requests, each judged by the service's own resource, by `POST /verify`, by the middleware and by the
+ * gateways: all accept it from the same user, or reject it with the same response, headers and body included.
  */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
@@ -10,7 +10,7 @@ import { countersign } from "../../src/middleware/express.ts";
 import { answer, listen } from "../middleware/apis.ts";
 import { basicHeader, bearerFor, revoke } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
-import { sendRaw } from "../support/raw-http.ts";
+import { type RawResponse, sendRaw } from "../support/raw-http.ts";
 import {
   keepLedgersOnDisk,
   makeAccessToken,
@@ -27,7 +27,7 @@ import {
   signedPairs,
 } from "../support/signing.ts";
 import { secret } from "./cases.ts";
-import { caddy, nginx, njs } from "./configured.ts";
+import { caddy, haproxy, nginx, njs } from "./configured.ts";
 import { startApi } from "./gateway.ts";
 
 // As in production: gateways are asked about ledgers in files.
@@ -41,17 +41,19 @@ interface Sent {
   readonly lines: readonly string[];
   readonly host?: readonly string[];
   readonly body?: string;
+  /** Whether the body is a form, which some gateways cannot show to the service. */
+  readonly isForm?: boolean;
   /** Whether it is sent once before, which spends its nonce. */
   readonly twice?: boolean;
 }
 
-/** Who is accepted, or the status and code of the refusal. */
+/** Who is accepted, or the status and code of the error response. */
 type Judged = string;
 
 const unread = "400 · 215";
 
 interface Judge {
-  readonly url: string;
+  readonly send: (sent: Sent) => Promise<RawResponse>;
   /** Whether it sees forms. Those that do not refuse every signed form. */
   readonly forms: boolean;
   /** Finds whom it accepted in what it answers. */
@@ -67,11 +69,13 @@ async function startJudges(t: TestContext, service: TestService): Promise<Record
   t.after(() => served[Symbol.asyncDispose]());
   const api = await startApi();
   t.after(() => api[Symbol.asyncDispose]());
+  const to = (base: string) => (sent: Sent) => sendRaw(base, { method: "GET", ...sent });
   const judges: Record<string, Judge> = {
-    resource: { url: service.baseUrl, forms: true, whom: /"id_str":"(\d+)"/ },
-    middleware: { url: served.url, forms: true, whom: /"userId":"(\d+)"/ },
+    resource: { send: to(service.baseUrl), forms: true, whom: /"id_str":"(\d+)"/ },
+    verify: { send: (sent) => verify(service, sent), forms: true, whom: /"user_id":"(\d+)"/ },
+    middleware: { send: to(served.url), forms: true, whom: /"userId":"(\d+)"/ },
   };
-  for (const [name, { skip, start, forms }] of Object.entries({ nginx, njs, caddy })) {
+  for (const [name, { skip, start, forms }] of Object.entries({ nginx, njs, caddy, haproxy })) {
     if (skip !== false) {
       t.diagnostic(`${name} does not judge: ${skip}`);
       continue;
@@ -82,19 +86,57 @@ async function startJudges(t: TestContext, service: TestService): Promise<Record
     const gateway = await start({ ...parts, ...own }, undefined);
     t.after(() => gateway[Symbol.asyncDispose]());
     const whom = /"x-countersign-user-id","(\d+)"/i;
-    judges[name] = { url: `http://127.0.0.1:${port}`, forms, whom };
+    judges[name] = { send: to(`http://127.0.0.1:${port}`), forms, whom };
   }
   return judges;
 }
 
-async function judged({ url, whom }: Judge, sent: Sent): Promise<Judged> {
-  const request = { method: "GET", ...sent };
-  if (sent.twice) await sendRaw(url, request);
-  const { status, body } = await sendRaw(url, request);
+/** The request as a server describes it that has no client library; two Authorization headers cannot be described. */
+async function verify(service: TestService, { target, lines, body }: Sent): Promise<RawResponse> {
+  const headerOf = (name: string) =>
+    lines.find((one) => one.startsWith(`${name}: `))?.slice(name.length + 2);
+  const response = await fetch(`${service.internalUrl}/verify`, {
+    method: "POST",
+    headers: { "x-countersign-secret": secret },
+    body: JSON.stringify({
+      method: "GET",
+      origin: service.baseUrl,
+      target,
+      authorization: headerOf("Authorization"),
+      content_type: headerOf("Content-Type"),
+      body,
+      requires: { context: "user" },
+    }),
+  });
+  const text = await response.text();
+  const decision = JSON.parse(text);
+  if (decision.valid) return { status: 200, headers: response.headers, body: text };
+  return { ...decision.response, headers: new Headers(decision.response.headers) };
+}
+
+async function judged({ send }: Judge, sent: Sent): Promise<RawResponse> {
+  if (sent.twice) await send(sent);
+  return send(sent);
+}
+
+function inWords({ status, body }: RawResponse, { whom }: Judge): Judged {
   if (status === 200) return `accepted: ${whom.exec(body)?.[1]}`;
   // nginx refuses two headers itself, before it asks.
   const [, code] = /"code":(\d+)/.exec(body) ?? [];
   return code === undefined && status === 400 ? unread : `${status} · ${code}`;
+}
+
+/** Each server has its own of these, and an ID says that the request was kept for its developer. */
+const ownHeaders = new Set(["date", "connection", "content-length", "x-countersign-request"]);
+
+/** What a client sees of an error response, with the headers that the service's own resource sends. */
+function seen({ status, headers, body }: RawResponse, names: Iterable<string>): object {
+  const values = [...names].filter((name) => !ownHeaders.has(name));
+  return {
+    status,
+    ...Object.fromEntries(values.map((name) => [name, headers.get(name)])),
+    body: body.replace(/time is \d+/, "time is N"),
+  };
 }
 
 test("the service's own resource, the middleware and the gateways agree on every request", async (t) => {
@@ -160,6 +202,7 @@ test("the service's own resource, the middleware and the gateways agree on every
     const body = queryOf(header ? all : [...all, ...own]);
     return {
       target: path,
+      isForm: true,
       lines: [
         formType,
         `Content-Length: ${body.length}`,
@@ -167,6 +210,11 @@ test("the service's own resource, the middleware and the gateways agree on every
       ],
       body,
     };
+  };
+  const unclearForm = (lines: readonly string[]): Sent => {
+    const body = "a=b";
+    const own = [`${formType}, text/plain`, `Content-Length: ${body.length}`];
+    return { target: path, lines: [...own, ...lines], body };
   };
   const seconds = (away: number) => String(Math.floor(Date.now() / 1000) + away);
   const isAlice = `accepted: ${alice.id}`;
@@ -247,6 +295,18 @@ test("the service's own resource, the middleware and the gateways agree on every
     ],
     "no credentials": ["400 · 215", () => ({ target: path, lines: [] })],
     "an empty header": ["400 · 215", () => byHeader("")],
+    "no credentials, and a form under a type that only other servers read": [
+      "400 · 215",
+      () => unclearForm([]),
+    ],
+    "a wrong signature, and such a form": [
+      "401 · 32",
+      () => unclearForm(signed(write, { method: "POST" }).lines),
+    ],
+    "more than 256 parameters": [
+      "400 · 215",
+      () => ({ target: `${path}?${"%61&".repeat(257)}`, lines: [] }),
+    ],
     "a wrong signature": [
       "401 · 32",
       () => changed((one) => one.replace(/oauth_signature="..../, 'oauth_signature="AAAA')),
@@ -331,10 +391,19 @@ test("the service's own resource, the middleware and the gateways agree on every
     await t.test(`${expected === isAlice ? "200" : expected} — ${what}`, async () => {
       const verdicts: Record<string, Judged> = {};
       const wanted: Record<string, Judged> = {};
+      let ofResource: RawResponse | undefined;
       for (const [name, judge] of Object.entries(judges)) {
         const sent = made();
-        verdicts[name] = await judged(judge, sent);
-        wanted[name] = sent.body !== undefined && !judge.forms ? "401 · 32" : expected;
+        if (name === "verify" && what === "two headers") continue;
+        const response = await judged(judge, sent);
+        ofResource ??= response;
+        verdicts[name] = inWords(response, judge);
+        const unseen = sent.isForm === true && !judge.forms;
+        wanted[name] = unseen ? "401 · 32" : expected;
+        const isOwn = response.headers.get("content-type") === "text/html";
+        if (expected === isAlice || unseen || isOwn) continue;
+        const names = [...ofResource.headers.keys()];
+        assert.deepEqual(seen(response, names), seen(ofResource, names), name);
       }
       assert.deepEqual(verdicts, wanted);
     });

@@ -89,7 +89,7 @@ export const caddy: ConfiguredGateway = {
 export const haproxy: ConfiguredGateway = {
   skip: missing("haproxy"),
   forms: true,
-  start: ({ port, countersign, api, origin = usual }, tls) =>
+  start: ({ port, countersign, api, origin = usual, requires }, tls) =>
     startGateway(
       "haproxy",
       ["-db", "-f", "{dir}/haproxy.cfg"],
@@ -100,6 +100,9 @@ export const haproxy: ConfiguredGateway = {
               ? `bind 127.0.0.1:${port}`
               : `bind 127.0.0.1:${port} ssl crt {dir}/api.pem`,
           "/etc/haproxy": "{dir}",
+          ...(requires !== undefined && {
+            'str("context=user&limit=timeline") if { var(txn.path) -m str /1/timeline }': `str("${requires}")`,
+          }),
           "127.0.0.1:9000": api,
         }),
         "countersign.lua": fromGuide("countersign.lua", {

@@ -102,6 +102,7 @@ test("T09 — nothing but a whole verdict accepts anybody", async () => {
     await assert.rejects(verifier.verify(question), (error: unknown) => {
       assert.ok(error instanceof VerificationFailed);
       assert.equal(error.response.status, 503);
+      assert.match(error.response.body, /"code":130/);
       return true;
     });
   }

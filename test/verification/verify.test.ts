@@ -334,14 +334,17 @@ test("400, 431 — what is no request, or too long, is answered as everything el
 
 test("401 — T38: without the secret nothing but health is answered, and not even existing and unknown paths differ", async () => {
   await using world = await startWorld(settings);
-  for (const path of ["/verify", "/introspect", "/nothing"]) {
+  // The open paths are open for GET alone.
+  for (const path of ["/verify", "/introspect", "/nothing", "/metrics", "/livez", "/readyz"]) {
     for (const given of ["", "wrong", `${settings.INTERNAL_SECRET}x`]) {
       const { status } = await ask(world, path, {}, { "x-countersign-secret": given });
       assert.equal(status, 401, path);
     }
   }
-  const health = await fetch(`${world.service.internalUrl}/healthz`);
-  assert.equal(health.status, 200);
+  for (const path of ["/healthz", "/metrics"]) {
+    assert.equal((await fetch(world.service.internalUrl + path)).status, 200, path);
+  }
+  assert.equal((await ask(world, "/metrics", {})).status, 405);
 });
 
 test("404 — T41: nothing of the private address is answered on the public one, and the reverse", async () => {

@@ -13,8 +13,8 @@ export const verify: InternalEndpoint = {
   async operation(call) {
     const verdict = await judge(readQuestion(readJson(call.body)), call);
     if (!verdict.valid && verdict.refusal.row.status >= 500) {
-      const { status, headers, body } = verdict.response;
-      return { status, headers, body };
+      const { refusal, response } = verdict;
+      return { ...response, body: JSON.stringify({ error: refusal.message }) };
     }
     return internalReply(200, verdictJson(verdict));
   },
