@@ -1,4 +1,4 @@
-/** Whether the service answers on the private address, and who else could reach it. */
+/** Whether the service answers at the internal address, is ready, and takes the secret of these settings. */
 import type { Config } from "../config/config.ts";
 import { type Finding, failure, ok, reasonOf, skipped } from "./finding.ts";
 import type { Running } from "./public-address.ts";
@@ -28,24 +28,33 @@ export async function checkPrivateAddress(config: Config): Promise<PrivateAddres
       running: isRefused ? "no" : "not known",
     };
   }
-  const secret = internalSecret && { "x-countersign-secret": internalSecret.reveal() };
-  const { status, body } = await ask(origin, {
+  const { status, body } = await ask(origin, { method: "GET", target: "/readyz" });
+  const findings = [readiness(origin, status, body)];
+  if (!(await takesSecret(origin, internalSecret))) findings.push(wrongSecret(origin));
+  return { running: "yes", findings };
+}
+
+/** The service looks at the secret before the method, so this verifies nothing and counts nothing. */
+async function takesSecret(origin: string, secret: Config["internalSecret"]): Promise<boolean> {
+  const headers = secret && { "x-countersign-secret": secret.reveal() };
+  const { status } = await ask(origin, {
     method: "GET",
-    target: "/readyz",
-    ...(secret && { headers: secret }),
+    target: "/verify",
+    ...(headers && { headers }),
   });
-  return { running: "yes", findings: [readiness(origin, status, body)] };
+  return status !== 401;
+}
+
+function wrongSecret(origin: string): Finding {
+  return failure(
+    "private address",
+    `The service at ${origin} rejects the COUNTERSIGN_INTERNAL_SECRET of these settings`,
+    "Run this with the settings that the service was started with. If they are these, restart the service: it still has the secret of before",
+  );
 }
 
 function readiness(origin: string, status: number, body: string): Finding {
   if (status === 200) return ok("private address", `The service at ${origin} is ready`);
-  if (status === 401) {
-    return failure(
-      "private address",
-      `The service at ${origin} does not take this command's secret`,
-      "Run this with the COUNTERSIGN_INTERNAL_SECRET of the service",
-    );
-  }
   return failure(
     "private address",
     `The service at ${origin} is not ready: ${status} ${body.slice(0, 200)}`,

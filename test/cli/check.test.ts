@@ -47,6 +47,26 @@ test("exit 0 — beside a server: a signed call through its address, and the pri
   assert.match(lines.stdout, /\n\nNothing is wrong\.\n$/);
 });
 
+test("exit 1 — the server has another secret, or needs one and these settings have none", async () => {
+  using directory = scratchDirectory();
+  const settings = {
+    DATA_DIR: directory.path,
+    PORT: String(await freePort()),
+    INTERNAL_PORT: String(await freePort()),
+  };
+  const INTERNAL_SECRET = "the-secret-of-the-server";
+  await using _serving = await serveHere({ settings: { ...settings, INTERNAL_SECRET } });
+  assert.equal((await check({ ...settings, INTERNAL_SECRET })).status, 0);
+  for (const other of [{ INTERNAL_SECRET: "the-secret-of-before" }, {}]) {
+    const { status, of } = await check({ ...settings, ...other });
+    const says = of("private address").map((one) => one.says);
+    assert.equal(status, 1);
+    assert.match(says[0] ?? "", /is ready/);
+    assert.match(says[1] ?? "", /rejects the COUNTERSIGN_INTERNAL_SECRET of these settings$/);
+    assert.doesNotMatch(says.join(), /the-secret-of/);
+  }
+});
+
 test("exit 1 — a server that has another base URL", async () => {
   using directory = scratchDirectory();
   const PORT = String(await freePort());
