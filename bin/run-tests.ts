@@ -97,7 +97,7 @@ const bothEngines = {
     ],
   ],
   threats: [
-    ...["admin", "concurrency", "leaks", "races", "revocation", "second-factors"],
+    ...["admin", "concurrency", "intruders", "leaks", "races", "revocation", "second-factors"],
     ...["spent-nonces", "strangers", "tokens", "verification", "ways-in"],
   ],
   verification: ["limits", "verify"],

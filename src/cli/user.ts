@@ -53,7 +53,9 @@ export function addUserCommands(program: Command): void {
   withPassword(
     user
       .command("set-password")
-      .description("Set a new password; the account is signed out everywhere")
+      .description(
+        "Set a new password; the account is signed out everywhere, and what was begun there ends",
+      )
       .requiredOption("--screen-name <name>", "the account"),
   ).action((options: PasswordOptions & { screenName: string }) =>
     withLedger((ledger, config) => setPassword(ledger, config, options)),

@@ -1,7 +1,15 @@
 /** A running server sees the command line's changes with its next request. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { basicHeader, bearerFor, type Pair, refusalOf, requestTokenFor } from "../support/flow.ts";
+import {
+  approvalOf,
+  basicHeader,
+  bearerFor,
+  exchange,
+  type Pair,
+  refusalOf,
+  requestTokenFor,
+} from "../support/flow.ts";
 import { Person } from "../support/person.ts";
 import {
   makeAccessToken,
@@ -164,8 +172,11 @@ test("401 · 89 — every token of a deleted application", async () => {
   assert.equal(await refusalOf(await tokenRequest(of)), "401 · 32");
 });
 
-test("a changed password ends every session", async () => {
+// interface §17.23
+test("a changed password ends every session, and what was approved in one", async () => {
   const { alice, application } = await place();
+  const approved = await requestTokenFor(service.baseUrl, application);
+  const verifier = await approvalOf(service.baseUrl, approved.token, alice);
   const { token } = await requestTokenFor(service.baseUrl, application);
   const page = `/oauth/authorize?oauth_token=${token}`;
   const person = new Person(service.baseUrl);
@@ -173,6 +184,8 @@ test("a changed password ends every session", async () => {
   const fresh = "another long password";
   const change = ["user", "set-password", "--screen-name", alice.screenName, "--password", fresh];
   assert.equal((await runHere(change, options)).status, 0);
+  const late = await exchange(service.baseUrl, application, approved, verifier);
+  assert.equal(await refusalOf(late), "401 · 89");
   const afterwards = await person.get(page);
   assert.match(afterwards.html, /name="password"/);
   const credentials = { username: alice.screenName, password: alice.password };

@@ -13,7 +13,7 @@ export interface OneTimeLinks {
    * no longer the user's. Someone who can still read the old mailbox gets no working link. "made-before":
    * `form` has already created a link, even if that link is gone; of concurrent calls with one form exactly one
    * creates a link. A link that an operator creates (`ofOperator` in the event) ends once the operator is
-   * demoted, suspended or deleted.
+   * demoted, suspended or deleted, or everything begun in their account ends.
    */
   createLink(
     link: OneTimeLink,
@@ -42,7 +42,7 @@ export interface OneTimeLinks {
     event: AuditEvent,
   ): Promise<"created" | "screen-name-taken" | "sign-up-changed" | "gone">;
   /**
-   * Sets the password of the link's user. Ends all their sessions and their other links for it. A link for
+   * Sets the password of the link's user, and ends everything begun in the account. A link for
    * `account-recovery` also removes their second factors and identities. Undefined if the link is gone or the
    * user is suspended.
    */

@@ -33,11 +33,11 @@ export interface People {
   askAboutPassword(asked: { userId: UserId; now: number; every: number }): Promise<boolean>;
   /** The user with this screen name and the hash that a sign-in is checked against. */
   passwordOf(screenName: string): Awaitable<{ user: User; passwordHash: PasswordHash } | undefined>;
-  /** Ends the user's sessions. False, and nothing is recorded, if the account was deleted. */
+  /** Also ends everything begun in the account. False, and nothing is recorded, if the account was deleted. */
   setPassword(userId: UserId, passwordHash: PasswordHash, event: AuditEvent): Promise<boolean>;
   /**
    * Of concurrent changes from the same password, exactly one succeeds and gets the new session; every other
-   * session of the user ends. `from` and `to` are hashes.
+   * session of the user ends, and every approval that has not been exchanged. `from` and `to` are hashes.
    */
   changePassword(
     change: { from: PasswordHash; to: PasswordHash; session: NewSession },
@@ -65,9 +65,9 @@ export interface People {
   /** Marks the address as proven on the word of an operator. Returns false if the user's address has changed. */
   confirmEmail(user: { userId: UserId; email: string }, event: AuditEvent): Promise<boolean>;
   /**
-   * All requests of the user fail from the next one on, and their sessions end for good. The last operator who
-   * is not suspended cannot be suspended, however many suspensions and demotions run at once. "gone": the account was
-   * deleted, and nothing was changed.
+   * All requests of the user fail from the next one on, and everything begun in the account ends for good. The last
+   * operator who is not suspended cannot be suspended, however many suspensions and demotions run at once. "gone": the
+   * account was deleted, and nothing was changed.
    */
   suspendUser(
     userId: UserId,
@@ -75,8 +75,8 @@ export interface People {
     event: AuditEvent,
   ): Promise<"changed" | "last-operator" | "gone">;
   /**
-   * What worked before the suspension works again, except sessions. False, and nothing is recorded, if the user is not
-   * suspended, or not any more for the reason that the caller saw, which is `seen`.
+   * What was finished before the suspension works again, such as access tokens. False, and nothing is recorded, if
+   * the user is not suspended, or not any more for the reason that the caller saw, which is `seen`.
    */
   restoreUser(userId: UserId, event: AuditEvent, seen?: string): Promise<boolean>;
   /**

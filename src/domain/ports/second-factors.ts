@@ -1,6 +1,7 @@
 /**
  * The part of the ledger that holds second factors and sign-ins that wait for their second step. Every change
- * of a factor ends all other sessions of the user and all waiting sign-ins.
+ * of a factor ends all other sessions of the user, all waiting sign-ins, and all approvals that have not been
+ * exchanged.
  */
 import type { AuditEvent } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";

@@ -49,8 +49,8 @@ export interface Sessions {
    */
   endSessionsFrom(ended: ProviderLogout, event: AuditEvent): Promise<"ended" | "none" | "used">;
   /**
-   * Ends all sessions but the current one, and all sign-ins waiting for their second step. Returns whether
-   * there were any.
+   * Ends all sessions but the current one, all sign-ins waiting for their second step, and all approvals that
+   * have not been exchanged. Returns whether there were any.
    */
   endOtherSessions(
     session: { userId: UserId; digest: TokenDigest },

@@ -65,12 +65,15 @@ export async function crowdedWorld(ledger: World["ledger"]): Promise<CrowdedWorl
   const made = await createApplication(ledger, world.alice, { signIn: true });
   const own = { carol: carol.id, dave: dave.id, other: made.id, otherKey: made.consumerKey };
   const crowded = { ...world, ...own };
-  const [tokens, bearer, alice, bob, carols] = await Promise.all([
-    keepAccess(crowded),
-    keepBearer(crowded),
+  const [alice, bob, carols] = await Promise.all([
     keepAccount(crowded, world.alice),
     keepAccount(crowded, world.bob),
     keepAccount(crowded, carol.id),
+  ]);
+  // Approvals come after the accounts, because a change of factors ends them.
+  const [tokens, bearer] = await Promise.all([
+    keepAccess(crowded),
+    keepBearer(crowded),
     keepTeam(crowded),
   ]);
   return { ...crowded, tokens, bearer, accounts: { alice, bob, carol: carols } };

@@ -128,7 +128,7 @@ async function keepWhatRests({ ledger, carol, bob }: CrowdedWorld): Promise<void
 /** How long after the ledger was filled, at most how many of a kind, and what goes. */
 const swept: readonly (readonly [number, number, string])[] = [
   [second - 1, 99, "-2 notice"],
-  [second, 99, "~1 application, -10 request_token, -2 waiting_sign_in, +1 ended"],
+  [second, 99, "~1 application, -6 request_token, -2 waiting_sign_in, +1 ended"],
   [hour, 99, "-4 one_time_link, -1 provider_logout"],
   [day, 1, "-2 one_time_link, -1 use_count, -3 notice, -5 account_notice, -1 refused_request"],
   [day, 99, "-1 refused_request"],

@@ -8,6 +8,7 @@ import { clockSuite } from "./clock-suite.ts";
 import { collaboratorSuite } from "./collaborator-suite.ts";
 import { credentialSuite } from "./credential-suite.ts";
 import { crowdedReadSuite } from "./crowded-read-suite.ts";
+import { defenseSuite } from "./defense-suite.ts";
 import { deliverySuite } from "./delivery-suite.ts";
 import { dueRowsSuite } from "./due-rows-suite.ts";
 import { endedSuite } from "./ended-suite.ts";
@@ -47,6 +48,7 @@ export const ledgerSuites = [
   peopleSuite,
   profileSuite,
   suspensionSuite,
+  defenseSuite,
   requestTokenSuite,
   credentialSuite,
   oneTimeLinkSuite,

@@ -69,7 +69,7 @@ export const touchedRows: {
   keepRefusedRequest: ["+1 refused_request", "-1 refused_request, +1 refused_request"],
   createUser: ["+1 user, +2 audit_event"],
   setPassword: [
-    "~1 user, -2 session, -1 waiting_sign_in, +1 audit_event, -2 one_time_link, +1 ended",
+    "~1 user, -2 collaborator, -1 ownership_offer, -2 session, -1 waiting_sign_in, +1 audit_event, -3 one_time_link, +3 ended",
   ],
   setOperator: ["~1 user, +1 audit_event", "~1 user, +1 audit_event, +1 ended"],
   changeProfile: ["~1 user, +1 audit_event, -3 one_time_link, +1 resting_screen_name"],
@@ -86,7 +86,7 @@ export const touchedRows: {
   restoreUser: ["~1 user, +1 audit_event"],
   openSession: ["+1 session, +1 audit_event", "-1 session, +1 session, +1 audit_event"],
   resetPassword: [
-    "~1 user, -2 session, -1 waiting_sign_in, +1 audit_event, -3 one_time_link, +1 ended",
+    "~1 user, -2 collaborator, -1 ownership_offer, -2 session, -1 waiting_sign_in, +1 audit_event, -4 one_time_link, +3 ended",
     "-2 recovery_code, -1 identity, -1 passkey, +1 audit_event, -1 one_time_link, +4 ended",
   ],
   proveEmail: ["~1 user, +1 audit_event, -2 one_time_link"],

@@ -60,16 +60,25 @@ export const approving = rowsAsked("asked", {
 
 /**
  * Approves tokens that nobody has answered, if the session of the answer is still open. Returns the tokens that
- * were approved.
+ * were approved. It changes the session's row, although nothing in it becomes different: whatever ends the session
+ * and all approvals waits for this statement and is then repeated, or this statement waits and finds no session. Rows
+ * are locked in order, so that two batches do not wait for each other.
  */
 export const approve = `with asked as (select * from ${approving.from}),
+  open as (
+    update session set last_seen_at = session.last_seen_at
+      from (
+        select digest from session join "user" on "user".id = session.user_id
+          where digest in (select session from asked) and suspended_because is null
+          order by digest for no key update of session) as locked
+      where session.digest = locked.digest
+      returning session.digest),
   approved as (
     update request_token set approved_by = asked.user_id, verifier_digest = asked.digest
-      from asked left join session on session.digest = asked.session
-        left join "user" on "user".id = session.user_id
+      from asked left join open on open.digest = asked.session
       where request_token.token = asked.token and expires_at > asked.after and expires_at <= asked.up_to
         and approved_by is null and cancelled = 0
-        and (asked.session is null or (session.digest is not null and suspended_because is null))
+        and (asked.session is null or open.digest is not null)
       returning request_token.token),
   recorded as (${recording("approved")})
   select token from approved`;

@@ -170,15 +170,6 @@ export async function acceptInvitation(
   return true;
 }
 
-/** Ends invitations of this person, as an owner or an admin, that nobody has accepted yet. */
-export async function endInvitationsBy({ db }: Transaction, userId: UserId): Promise<void> {
-  await db
-    .deleteFrom("collaborator")
-    .where("invited_by", "=", Number(userId))
-    .where("accepted", "=", 0)
-    .execute();
-}
-
 /** The row that went; undefined: there was none. */
 export function endCollaboration({ db }: Transaction, one: One) {
   return db

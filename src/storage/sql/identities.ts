@@ -9,11 +9,12 @@ import {
 } from "../../domain/identity.ts";
 import type { NewSession, ProviderLogout } from "../../domain/session.ts";
 import type { NewUser } from "../../domain/user.ts";
+import { endSessionsAndApprovals } from "./begun.ts";
 import { holderOf, identitiesOf } from "./identity-holders.ts";
 import { hasOperator } from "./operators.ts";
 import { passkeysOf } from "./passkey-holders.ts";
 import { noteLogout } from "./provider-logouts.ts";
-import { endSessionsOf, insertSession } from "./sessions.ts";
+import { insertSession } from "./sessions.ts";
 import { record, type Transaction, whileSessionLives } from "./transaction.ts";
 import { createUser } from "./users.ts";
 
@@ -50,7 +51,7 @@ export async function linkIdentity(
   if (holder !== undefined) return holder === Number(userId) ? "theirs" : "taken";
   if ((await identitiesOf(db, userId)).length >= mostIdentities) return "too-many";
   await insert(transaction, userId, identity, now);
-  await endSessionsOf(transaction, userId);
+  await endSessionsAndApprovals(transaction, userId);
   await insertSession(transaction, session, recorded);
   return "linked";
 }
@@ -73,7 +74,7 @@ export async function unlinkIdentity(
   if ((await holderOf(transaction.db, identity)) !== Number(userId)) return "gone";
   if (!(await hasWayBeside(transaction, userId, identity, offered))) return "last-way-in";
   await remove(transaction, userId, identity);
-  await endSessionsOf(transaction, userId);
+  await endSessionsAndApprovals(transaction, userId);
   await insertSession(transaction, session, recorded);
   return "unlinked";
 }
@@ -85,7 +86,7 @@ export async function removeIdentity(
 ): Promise<boolean> {
   const recorded = await whileSessionLives(transaction, event);
   if (!(await remove(transaction, userId, identity))) return false;
-  await endSessionsOf(transaction, userId);
+  await endSessionsAndApprovals(transaction, userId);
   await record(transaction, recorded);
   return true;
 }

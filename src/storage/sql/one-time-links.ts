@@ -12,14 +12,13 @@ import {
 import type { Page } from "../../domain/page.ts";
 import type { PasswordHash } from "../../domain/password-hash.ts";
 import type { NewUser } from "../../domain/user.ts";
+import { endEverythingBegun } from "./begun.ts";
 import { hasOperator } from "./operators.ts";
 import { confirmEmail } from "./profiles.ts";
 import type { Tables } from "./schema.ts";
 import { endSecondFactors } from "./second-factors.ts";
-import { endSessionsOf } from "./sessions.ts";
 import { record, type Transaction, whileSessionLives } from "./transaction.ts";
 import { userById } from "./user-lists.ts";
-import { endResetLinks } from "./user-passwords.ts";
 import { createUser } from "./users.ts";
 
 type LinkKey = { digest: TokenDigest; purpose: LinkPurpose };
@@ -134,13 +133,12 @@ export async function resetPassword(
     .returning("id")
     .executeTakeFirst();
   if (changed === undefined) return undefined;
-  await endResetLinks(transaction, link.userId);
   if (purpose === "account-recovery") {
     await endSecondFactors(transaction, link.userId);
     // An intruder may have linked an identity of their own.
     await db.deleteFrom("identity").where("user_id", "=", id).execute();
   }
-  await endSessionsOf(transaction, link.userId);
+  await endEverythingBegun(transaction, link.userId);
   await record(transaction, { ...event, userId: link.userId });
   return link.userId;
 }

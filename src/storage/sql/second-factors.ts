@@ -3,9 +3,10 @@ import type { AuditEvent } from "../../domain/audit.ts";
 import type { Secret, TokenDigest, UserId } from "../../domain/credentials.ts";
 import { type FactorKey, type SecondProof, totpIdentity } from "../../domain/factors.ts";
 import type { NewSession } from "../../domain/session.ts";
+import { endSessionsAndApprovals } from "./begun.ts";
 import { userHasSecondFactor } from "./factors.ts";
 import { deletePasskey, spendPasskey } from "./passkey-holders.ts";
-import { endSessionsOf, insertSession } from "./sessions.ts";
+import { insertSession } from "./sessions.ts";
 import { record, type Transaction, whileSessionLives } from "./transaction.ts";
 
 export async function setTotp(
@@ -73,7 +74,7 @@ export async function removeSecondFactor(
       : await deletePasskey(transaction.db, userId, factor.id);
   if (!removed) return false;
   await endCodesWithoutFactor(transaction, userId);
-  await endSessionsOf(transaction, userId);
+  await endSessionsAndApprovals(transaction, userId);
   await record(transaction, recorded);
   return true;
 }
@@ -104,7 +105,7 @@ export async function removeSecondFactors(
   const recorded = await whileSessionLives(transaction, event);
   if (!(await userHasSecondFactor(transaction.db, userId))) return false;
   await endSecondFactors(transaction, userId);
-  await endSessionsOf(transaction, userId);
+  await endSessionsAndApprovals(transaction, userId);
   await record(transaction, recorded);
   return true;
 }
@@ -180,6 +181,6 @@ export async function beginAnew(
   event: AuditEvent,
 ): Promise<void> {
   const recorded = await whileSessionLives(transaction, event);
-  await endSessionsOf(transaction, session.userId);
+  await endSessionsAndApprovals(transaction, session.userId);
   await insertSession(transaction, session, recorded);
 }

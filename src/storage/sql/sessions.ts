@@ -15,6 +15,7 @@ import {
   type Session,
   sessionLife,
 } from "../../domain/session.ts";
+import { endSessionsAndApprovals } from "./begun.ts";
 import { compiledOnce } from "./compiled-once.ts";
 import { hasSecondFactor } from "./factors.ts";
 import { spendPasskey } from "./passkey-holders.ts";
@@ -76,13 +77,6 @@ export async function insertSession(
   else await recordRarely(transaction, { ...event, userId: session.userId }, since, "same address");
 }
 
-/** Also ends sign-ins that wait for their second step. */
-export async function endSessionsOf({ db }: Transaction, userId: UserId): Promise<void> {
-  const id = Number(userId);
-  await db.deleteFrom("session").where("user_id", "=", id).execute();
-  await db.deleteFrom("waiting_sign_in").where("user_id", "=", id).execute();
-}
-
 /**
  * Ends all but the `most` most recently used sessions. One whose last use is far in the future is invalid, and
  * ends first.
@@ -139,18 +133,8 @@ export async function endOtherSessions(
   session: { userId: UserId; digest: TokenDigest },
   event: AuditEvent,
 ): Promise<boolean> {
-  const ended = await transaction.db
-    .deleteFrom("session")
-    .where("user_id", "=", Number(session.userId))
-    .where("digest", "!=", session.digest)
-    .returning("digest")
-    .execute();
-  const waiting = await transaction.db
-    .deleteFrom("waiting_sign_in")
-    .where("user_id", "=", Number(session.userId))
-    .returning("digest")
-    .execute();
-  if (ended.length + waiting.length === 0) return false;
+  const ended = await endSessionsAndApprovals(transaction, session.userId, session.digest);
+  if (ended === 0) return false;
   await record(transaction, event);
   return true;
 }

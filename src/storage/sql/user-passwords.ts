@@ -1,11 +1,12 @@
-/** Passwords. A new one ends sessions and reset links. */
+/** Passwords. A new one ends what was begun: see begun.ts. */
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { UserId } from "../../domain/credentials.ts";
 import { beginningsOf } from "../../domain/lasting.ts";
 import { passwordLinks } from "../../domain/one-time-link.ts";
 import type { PasswordHash } from "../../domain/password-hash.ts";
 import type { NewSession } from "../../domain/session.ts";
-import { endSessionsOf, openSession } from "./sessions.ts";
+import { endEverythingBegun, endSessionsAndApprovals } from "./begun.ts";
+import { openSession } from "./sessions.ts";
 import { record, type Transaction, whileSessionLives } from "./transaction.ts";
 
 export async function setPassword(
@@ -20,8 +21,7 @@ export async function setPassword(
     .where("id", "=", Number(userId))
     .executeTakeFirstOrThrow();
   if (found === 0n) return false;
-  await endSessionsOf(transaction, userId);
-  await endResetLinks(transaction, userId);
+  await endEverythingBegun(transaction, userId);
   await record(transaction, event);
   return true;
 }
@@ -41,7 +41,7 @@ export async function changePassword(
     .returning("id")
     .executeTakeFirst();
   if (changed === undefined) return false;
-  await endSessionsOf(transaction, session.userId);
+  await endSessionsAndApprovals(transaction, session.userId);
   await endResetLinks(transaction, session.userId);
   await openSession(transaction, { ...session, passwordHash: to }, recorded);
   return true;
@@ -103,7 +103,7 @@ export async function askAboutPassword(
 }
 
 /** A link requested before the password changed must not change it again. */
-export async function endResetLinks({ db }: Transaction, userId: UserId): Promise<void> {
+async function endResetLinks({ db }: Transaction, userId: UserId): Promise<void> {
   await db
     .deleteFrom("one_time_link")
     .where("user_id", "=", Number(userId))

@@ -5,7 +5,7 @@ import type { UserId } from "../../domain/credentials.ts";
 import type { PasswordHash } from "../../domain/password-hash.ts";
 import { foldScreenName, type NewUser } from "../../domain/user.ts";
 import { ownsApplications } from "./applications.ts";
-import { endInvitationsBy } from "./collaborators.ts";
+import { endInvitationsBy } from "./begun.ts";
 import { countUserGrantsGone } from "./grant-counts.ts";
 import { endOperatorLinks, isLastOperator } from "./operators.ts";
 import { rest, rests } from "./resting-screen-names.ts";
