@@ -33,6 +33,7 @@ const entries = [
   "src/storage/sqlite/writer-thread.ts",
   "src/storage/sqlite/backup-process.ts",
   "src/passwords/bcrypt-thread.ts",
+  "src/icons/draw-process.ts",
   "src/passwords/judge.ts",
 ];
 

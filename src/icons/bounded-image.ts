@@ -1,24 +1,75 @@
 /**
- * Checks images before they are decoded. A file of 512 KB can keep a decoder busy for half a minute or take two
- * gigabytes, regardless of its number of pixels, through parts that no image needs.
+ * Checks images before they are decoded. A file of 512 KB can keep a decoder busy for half a minute or take
+ * gigabytes through its edges and through parts that no image needs.
  */
+
+/** The largest width and height, in pixels. A bound on their product alone would allow 4,194,304 by 4. */
+export const maxEdge = 2048;
 
 /** Each scan of a JPEG processes the whole image and takes only 40 bytes. Encoders write ten, or a few dozen. */
 const mostScans = 100;
 
-/** Text chunks of a PNG. The decoder inflates them although they are not used. */
-const textChunks = ["tEXt", "zTXt", "iTXt"];
+/**
+ * Chunks of a PNG that a decoder may skip but that change its pixels. The others are left out, because the decoder
+ * reads and inflates them although they are not used.
+ */
+const pixelChunks = ["tRNS", "gAMA", "cHRM", "sRGB", "iCCP"];
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
 
 /**
- * The image to decode: a PNG without its text chunks. Undefined if it is not a PNG, JPEG or WebP, or if a JPEG
- * has too many scans.
+ * The image to decode: a PNG without its texts. Undefined if it is not a PNG, JPEG or WebP, if its header names an edge
+ * above `maxEdge`, if a JPEG has too many scans, or if a WebP is animated.
  */
 export function boundedImage(image: Uint8Array): Uint8Array | undefined {
   const bytes = Buffer.from(image.buffer, image.byteOffset, image.byteLength);
   const begins = bytes.toString("latin1", 0, 12);
-  if (begins.startsWith("\x89PNG\r\n\x1a\n")) return withoutTexts(bytes);
-  if (begins.startsWith("\xff\xd8\xff")) return hasFewScans(bytes) ? image : undefined;
-  return begins.startsWith("RIFF") && begins.endsWith("WEBP") ? image : undefined;
+  if (begins.startsWith("\x89PNG\r\n\x1a\n")) {
+    return isBounded(sizeOfPng(bytes)) ? withoutTexts(bytes) : undefined;
+  }
+  if (begins.startsWith("\xff\xd8")) {
+    return isBounded(sizeOfJpeg(bytes)) && hasFewScans(bytes) ? image : undefined;
+  }
+  if (!begins.startsWith("RIFF") || !begins.endsWith("WEBP")) return undefined;
+  const sizes = sizesOfWebp(bytes);
+  return sizes.length > 0 && sizes.every(isBounded) ? image : undefined;
+}
+
+function isBounded(size: Size | undefined): boolean {
+  return size !== undefined && size.width <= maxEdge && size.height <= maxEdge;
+}
+
+/** The header is always the first chunk (PNG §11.2.1). */
+function sizeOfPng(png: Buffer): Size | undefined {
+  if (png.length < 33 || png.toString("latin1", 12, 16) !== "IHDR") return undefined;
+  return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
+}
+
+/**
+ * By the first frame header (ITU-T T.81 §B.2.2) of a baseline, extended or progressive JPEG. Before it stand only
+ * segments that have a length. A decoder searches for the next marker behind anything else, so it could find another
+ * frame header than this function.
+ */
+function sizeOfJpeg(jpeg: Buffer): Size | undefined {
+  let at = 2;
+  while (at + 9 <= jpeg.length && jpeg[at] === 0xff) {
+    const marker = jpeg.readUInt8(at + 1);
+    if (marker >= 0xc0 && marker <= 0xc2) {
+      return { height: jpeg.readUInt16BE(at + 5), width: jpeg.readUInt16BE(at + 7) };
+    }
+    const length = jpeg.readUInt16BE(at + 2);
+    if (!isSegment(marker) || length < 2) return undefined;
+    at += 2 + length;
+  }
+  return undefined;
+}
+
+/** DHT, DQT, DRI, APPn and COM. */
+function isSegment(marker: number): boolean {
+  return [0xc4, 0xdb, 0xdd, 0xfe].includes(marker) || (marker >= 0xe0 && marker <= 0xef);
 }
 
 /** By the marker SOS (ITU-T T.81 §B.1.1.3), which the data of a scan cannot contain. */
@@ -31,6 +82,43 @@ function hasFewScans(jpeg: Buffer): boolean {
   return false;
 }
 
+/**
+ * The sizes of the canvas and of the image in it; one undefined if it is animated or a size is not readable. By the
+ * chunks: https://developers.google.com/speed/webp/docs/riff_container
+ */
+function sizesOfWebp(webp: Buffer): readonly (Size | undefined)[] {
+  const sizes: (Size | undefined)[] = [];
+  let at = 12;
+  while (at + 8 <= webp.length) {
+    const type = webp.toString("latin1", at, at + 4);
+    const length = webp.readUInt32LE(at + 4);
+    if (webpChunks.includes(type)) sizes.push(sizeOfWebpChunk(type, webp.subarray(at + 8)));
+    at += 8 + length + (length % 2);
+  }
+  return sizes;
+}
+
+const webpChunks = ["VP8X", "VP8 ", "VP8L", "ANIM", "ANMF"];
+
+function sizeOfWebpChunk(type: string, body: Buffer): Size | undefined {
+  // A lossless image of one pixel can end after its header of five bytes.
+  if (body.length < (type === "VP8L" ? 5 : 10)) return undefined;
+  switch (type) {
+    case "VP8X":
+      return { width: body.readUIntLE(4, 3) + 1, height: body.readUIntLE(7, 3) + 1 };
+    case "VP8 ":
+      // RFC 6386 §9.1: 14 bits each, beside two of scaling, after a frame tag and a start code.
+      return { width: body.readUInt16LE(6) & 0x3fff, height: body.readUInt16LE(8) & 0x3fff };
+    case "VP8L": {
+      // RFC 9649 §3.4: 14 bits each, after a signature of one byte.
+      const bits = body.readUInt32LE(1);
+      return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+    }
+    default:
+      return undefined;
+  }
+}
+
 /** By its chunks (PNG §5.3): a length, a type, that many bytes and a checksum. */
 function withoutTexts(png: Buffer): Buffer {
   const kept = [png.subarray(0, 8)];
@@ -38,7 +126,8 @@ function withoutTexts(png: Buffer): Buffer {
   while (at + 8 <= png.length) {
     const end = at + 12 + png.readUInt32BE(at);
     const type = png.toString("latin1", at + 4, at + 8);
-    if (!textChunks.includes(type)) kept.push(png.subarray(at, end));
+    // The type of a chunk that no decoder may skip begins with a capital letter.
+    if (/^[A-Z]/.test(type) || pixelChunks.includes(type)) kept.push(png.subarray(at, end));
     at = end;
   }
   return Buffer.concat([...kept, png.subarray(at)]);

@@ -1,24 +1,32 @@
 /**
- * Icons of applications, decoded and re-encoded by sharp, so that only pixels remain of what was uploaded. Only
- * the decoders of PNG, JPEG and WebP run, on one image at a time, with a bounded number of pixels.
+ * Icons of applications, decoded and encoded again in a process of their own, so that only pixels remain of what was
+ * uploaded, and no image takes the server's memory or ends it.
  */
+import { fork } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
+import type { Readable } from "node:stream";
 import type { ApplicationIcon } from "../domain/application.ts";
 import type { Requester } from "../domain/fair-queue.ts";
 import { fairTurns } from "../domain/fair-turns.ts";
+import { StoreFailure } from "../domain/refusals.ts";
 import { boundedImage } from "./bounded-image.ts";
 
 /** The largest upload, in bytes. */
 export const mostIconBytes = 512 * 1024;
 
-/** Width and height of the stored icon, in pixels. */
-const edge = 256;
-const mostPixels = 4096 * 4096;
-/** Decoding one takes up to a second. */
+/** One takes a tenth of a second, and up to some seconds. */
 const mostWaiting = { entries: 8, perAccount: 2 };
+/** In milliseconds. The process limits its own CPU time; this ends one that cannot. */
+const maxTime = 30_000;
+/** Of what the process says when it fails. */
+const maxMessageBytes = 2000;
 
 export interface Icons {
-  /** Undefined if it is not a complete PNG, JPEG or WebP. Throws `StoreFailure` if too many are waiting. */
+  /**
+   * Undefined if it is not a complete PNG, JPEG or WebP within the bounds. Throws `StoreFailure` if too many are
+   * waiting, and an Error if no process can decode it.
+   */
   encoded(image: Uint8Array, by: Requester): Promise<ApplicationIcon | undefined>;
   /** Like `encoded`, but an icon that has the format of one made here stays unchanged. */
   kept(image: Uint8Array, by: Requester): Promise<ApplicationIcon | undefined>;
@@ -27,90 +35,59 @@ export interface Icons {
 export function openIcons(): Icons {
   const { inTurn } = fairTurns(1, mostWaiting, "too many icons are waiting");
   return {
-    encoded: (image, by) => read(image, by, encode),
-    kept: (image, by) =>
-      read(image, by, async (given) => ((await isOurs(given)) ? iconOf(given) : encode(given))),
+    encoded: (image, by) => drawn(image, by, []),
+    kept: (image, by) => drawn(image, by, ["keep"]),
   };
 
-  async function read(
+  async function drawn(
     image: Uint8Array,
     by: Requester,
-    decode: (image: Uint8Array) => Promise<ApplicationIcon | undefined>,
+    args: readonly string[],
   ): Promise<ApplicationIcon | undefined> {
     const bounded = boundedImage(image);
-    return bounded && inTurn(by, () => decode(bounded));
+    return bounded && inTurn(by, () => inProcess(bounded, args));
   }
+}
+
+async function inProcess(
+  image: Uint8Array,
+  args: readonly string[],
+): Promise<ApplicationIcon | undefined> {
+  // The installed package is JavaScript.
+  const thisFile = import.meta.url;
+  const processFile = thisFile.endsWith(".js") ? "./draw-process.js" : "./draw-process.ts";
+  const child = fork(new URL(processFile, thisFile), args, {
+    env: {},
+    execArgv: ["--disable-warning=ExperimentalWarning"],
+    stdio: ["pipe", "pipe", "pipe", "ipc"],
+    timeout: maxTime,
+    killSignal: "SIGKILL",
+  });
+  const ended = Promise.all([
+    once(child, "close"),
+    firstBytes(child.stdout, mostIconBytes),
+    firstBytes(child.stderr, maxMessageBytes),
+  ]).catch((error: unknown) => {
+    throw new StoreFailure(`no process draws icons: ${String(error)}`, { cause: error });
+  });
+  // A process that ends before it has read the image is noticed by its end.
+  child.stdin?.on("error", () => {}).end(image);
+  const [[code], icon, message] = await ended;
+  if (code !== 0 && code !== null) throw new Error(`icons cannot be drawn: ${String(message)}`);
+  return icon.length === 0 ? undefined : iconOf(icon);
+}
+
+/** The rest is read and dropped. */
+async function firstBytes(stream: Readable | null, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let room = most;
+  for await (const chunk of stream ?? []) {
+    if (room > 0) chunks.push(chunk.subarray(0, room));
+    room -= chunk.length;
+  }
+  return Buffer.concat(chunks);
 }
 
 function iconOf(image: Uint8Array): ApplicationIcon {
   return { image, digest: createHash("sha256").update(image).digest("hex").slice(0, 32) };
-}
-
-/**
- * Whether it is a complete WebP of the right size with only pixels: no metadata, no animation, no trailing
- * bytes.
- */
-async function isOurs(image: Uint8Array): Promise<boolean> {
-  if (!hasPixelsAlone(Buffer.from(image))) return false;
-  const sharp = await decoder();
-  try {
-    const { info } = await sharp(image, { limitInputPixels: edge * edge, failOn: "error" })
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    return info.width === edge && info.height === edge;
-  } catch {
-    return false;
-  }
-}
-
-/** By the chunks of its container: https://developers.google.com/speed/webp/docs/riff_container */
-function hasPixelsAlone(image: Buffer): boolean {
-  if (image.toString("latin1", 8, 12) !== "WEBP") return false;
-  if (image.readUInt32LE(4) + 8 !== image.length) return false;
-  let at = 12;
-  while (at + 8 <= image.length) {
-    if (!pixelChunks.includes(image.toString("latin1", at, at + 4))) return false;
-    const size = image.readUInt32LE(at + 4);
-    at += 8 + size + (size % 2);
-  }
-  return at === image.length;
-}
-
-const pixelChunks = ["VP8X", "VP8 ", "VP8L", "ALPH"];
-
-async function encode(input: Uint8Array): Promise<ApplicationIcon | undefined> {
-  const sharp = await decoder();
-  try {
-    const image = await sharp(input, { limitInputPixels: mostPixels, failOn: "error" })
-      .autoOrient()
-      .resize(edge, edge, { fit: "contain", background: { r: 0, g: 0, b: 0, alpha: 0 } })
-      .webp({ quality: 90 })
-      .toBuffer();
-    return iconOf(image);
-  } catch {
-    // An image that fails to decode cannot be shown.
-    return undefined;
-  }
-}
-
-type Sharp = typeof import("sharp").default;
-
-let loaded: Promise<Sharp> | undefined;
-
-/** Loaded with the first icon: it brings a library of 20 MB. */
-function decoder(): Promise<Sharp> {
-  loaded ??= import("sharp").then(({ default: sharp }) => {
-    sharp.concurrency(1);
-    sharp.cache(false);
-    sharp.block({ operation: ["VipsForeignLoad"] });
-    sharp.unblock({
-      operation: [
-        "VipsForeignLoadPngBuffer",
-        "VipsForeignLoadJpegBuffer",
-        "VipsForeignLoadWebpBuffer",
-      ],
-    });
-    return sharp;
-  });
-  return loaded;
 }

@@ -11,6 +11,7 @@ import {
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { byCommandLine } from "../events/context.ts";
 import { ledgerImported } from "../events/operating.ts";
+import { maxEdge } from "../icons/bounded-image.ts";
 import { openIcons } from "../icons/icons.ts";
 import { type Line, linesOf } from "./lines.ts";
 import { BadRecord } from "./members.ts";
@@ -99,7 +100,11 @@ export async function importRecords(
     if (record?.kind !== "icon") return record;
     const icon = await icons.kept(record.icon.image, { network: "import" });
     if (icon !== undefined) return { ...record, icon };
-    problem(number, "refused", '"image" is not a PNG, JPEG or WebP');
+    problem(
+      number,
+      "refused",
+      `"image" is not a PNG, JPEG or WebP of at most ${maxEdge} by ${maxEdge} pixels, or it is damaged or animated`,
+    );
     return undefined;
   }
 

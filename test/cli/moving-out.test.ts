@@ -132,7 +132,11 @@ test("an image that is no icon is refused, and another picture is encoded again"
     const { icon, problems } = JSON.parse(stdout);
     assert.deepEqual([status, icon], [1, expected]);
     assert.deepEqual(problems, [
-      { line: 3, is: "refused", why: '"image" is not a PNG, JPEG or WebP' },
+      {
+        line: 3,
+        is: "refused",
+        why: '"image" is not a PNG, JPEG or WebP of at most 2048 by 2048 pixels, or it is damaged or animated',
+      },
     ]);
   }
   const out = join(scratch.path, "out.jsonl");

@@ -98,6 +98,7 @@ test("422, 413 — what is no image of a kind that is taken, or too much of it, 
   const tries = [
     [svg, texts.problems.unreadable],
     [(await picture()).subarray(0, 60), texts.problems.unreadable],
+    [await picture(2049), texts.problems.unreadable],
     [Buffer.alloc(0), texts.problems.missing],
     [Buffer.alloc(512 * 1024 + 1), texts.problems["too-large"]],
   ] as const;

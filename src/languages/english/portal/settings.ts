@@ -76,14 +76,15 @@ export const settings: SettingsTexts = {
   icon: {
     title: "Icon",
     choose: "Image file",
-    hint: "A PNG, JPEG, or WebP file, up to 512 KB. A square image looks best. For 7 days, the consent page says that it changed.",
+    hint: "A PNG, JPEG, or WebP file, up to 512 KB and 2,048 × 2,048 pixels. A square image looks best. For 7 days, the consent page says that it changed.",
     upload: "Upload icon",
     remove: "Remove icon",
     notSaved: "The icon wasn’t saved.",
     problems: {
       missing: "Choose a file.",
       "too-large": "The file is larger than 512 KB.",
-      unreadable: "This isn’t a PNG, JPEG, or WebP image, or it’s damaged or too large.",
+      unreadable:
+        "This isn’t a PNG, JPEG, or WebP image, or it’s damaged, animated, or larger than 2,048 × 2,048 pixels. Save it again as a smaller image.",
     },
   },
   save: "Save settings",

@@ -76,14 +76,15 @@ export const settings: SettingsTexts = {
   icon: {
     title: "Icono",
     choose: "Archivo de imagen",
-    hint: "Un archivo PNG, JPEG o WebP de hasta 512 KB. Mejor una imagen cuadrada. Durante 7 días, la página de consentimiento indica que cambió.",
+    hint: "Un archivo PNG, JPEG o WebP de hasta 512 KB y 2048 × 2048 píxeles. Mejor una imagen cuadrada. Durante 7 días, la página de consentimiento indica que cambió.",
     upload: "Subir icono",
     remove: "Quitar icono",
     notSaved: "El icono no se guardó.",
     problems: {
       missing: "Elige un archivo.",
       "too-large": "El archivo supera los 512 KB.",
-      unreadable: "No es una imagen PNG, JPEG o WebP, está dañada o es demasiado grande.",
+      unreadable:
+        "No es una imagen PNG, JPEG o WebP, está dañada o animada, o supera los 2048 × 2048 píxeles. Guárdala de nuevo en un tamaño menor.",
     },
   },
   save: "Guardar ajustes",
