@@ -5,18 +5,50 @@ A small API in Python that asks Countersign who sent each request. It needs the 
 """
 import base64, json, os
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 VERIFY = os.environ.get("COUNTERSIGN_URL", "http://127.0.0.1:8081") + "/verify"
 SECRET = {"X-Countersign-Secret": os.environ.get("COUNTERSIGN_INTERNAL_SECRET", "")}
+MAX_BODY_BYTES = 64 * 1024  # Countersign reads no longer forms.
 
 
 class Api(BaseHTTPRequestHandler):
+    timeout = 10  # seconds that a client may send nothing
+
+    def api(self, caller, body):
+        """The API itself, which runs only for requests that Countersign has allowed. It returns what it was given."""
+        content = {"caller": caller, "body": body.decode(errors="replace")}
+        self.reply(200, {"content-type": "application/json"}, json.dumps(content))
+
     def do_GET(self):
-        body = self.rfile.read(int(self.headers.get("content-length") or 0))
-        content_type = self.headers.get("content-type", "")
-        is_form = "x-www-form-urlencoded" in content_type.lower()
-        question = {
+        length = self.headers.get("content-length", "0")
+        if "transfer-encoding" in self.headers or not length.isdecimal():
+            return self.reject(411, 215, "The request needs a Content-Length")
+        if len(length) > 9 or int(length) > MAX_BODY_BYTES:
+            self.skip(int(length[:9]))  # A client reads no response while it sends.
+            return self.reject(413, 215, "The request body is over 64 KB")
+        body = self.rfile.read(int(length))
+        if len(body) < int(length):
+            return self.reject(400, 215, "The request body is incomplete")
+        decision = self.decide(body)
+        if decision is None:
+            return self.reject(503, 130, "Over capacity", {"retry-after": "5"})
+        if not decision["valid"]:
+            response = decision["response"]
+            return self.reply(response["status"], response["headers"], response["body"])
+        self.api(decision["caller"], body)
+
+    do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = do_GET
+
+    def do_OPTIONS(self):  # A browser sends it without credentials.
+        self.reply(204, {"allow": "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"}, "")
+
+    def decide(self, body):
+        """None if Countersign has made no decision. The request must then be rejected."""
+        content_type = ", ".join(self.headers.get_all("content-type", []))
+        is_form = "x-www-form-urlencoded" in content_type.lower()  # A signature covers forms and no other bodies.
+        description = {
             "method": self.command,
             "origin": os.environ["API_ORIGIN"],  # never from the Host header, which the client chooses
             "target": self.requestline.split()[1],  # as it was signed; self.path has repeated slashes removed
@@ -25,24 +57,37 @@ class Api(BaseHTTPRequestHandler):
             "body_base64": base64.b64encode(body).decode() if is_form else "",
             "address": self.client_address[0],
         }
-        verdict = {}  # without one the request is refused
         try:
-            asked = Request(VERIFY, json.dumps(question).encode(), SECRET)
-            verdict = json.load(urlopen(asked, timeout=2))
-        except (OSError, ValueError) as error:
-            self.log_error("no verdict: %s", error)
-        if verdict.get("valid") is True:
-            return self.answer(200, {"content-type": "application/json"}, json.dumps(verdict["caller"]))
-        self.answer(**verdict.get("response", {"status": 503, "headers": {"retry-after": "5"}, "body": ""}))
+            with urlopen(Request(VERIFY, json.dumps(description).encode(), SECRET), timeout=2) as response:
+                text = response.read(256 * 1024)
+            decision = json.loads(text)
+            if decision["valid"] is True and decision["caller"]:
+                return decision
+            if decision["valid"] is False and decision["response"]["status"] >= 400:
+                return decision
+            self.log_error("no decision: Countersign returned %.500r", text)
+        except HTTPError as error:
+            self.log_error("no decision: Countersign returned %d %.500r", error.code, error.read(500))
+        except (OSError, ValueError, TypeError, LookupError) as error:
+            self.log_error("no decision: %r", error)
 
-    do_POST = do_PUT = do_DELETE = do_GET
+    def skip(self, length):
+        while length > 0 and (read := self.rfile.read(min(length, MAX_BODY_BYTES))):
+            length -= len(read)
 
-    def answer(self, status, headers, body):
+    def reject(self, status, code, message, more={}):
+        headers = {"content-type": "application/json; charset=utf-8", "cache-control": "no-store", **more}
+        self.reply(status, headers, json.dumps({"errors": [{"code": code, "message": message}]}))
+
+    def reply(self, status, headers, body):
         self.send_response(status)
-        for name, value in {**headers, "content-length": len(body.encode())}.items():
+        if status != 204:
+            headers = {**headers, "content-length": len(body.encode())}
+        for name, value in headers.items():
             self.send_header(name, value)
         self.end_headers()
-        self.wfile.write(body.encode())
+        if self.command != "HEAD":
+            self.wfile.write(body.encode())
 
 
 ThreadingHTTPServer(("127.0.0.1", int(os.environ["PORT"])), Api).serve_forever()

@@ -59,7 +59,10 @@ export function createDecide({ onFailure = report, ...options }: MiddlewareOptio
       return refused(431, "The request headers are over 16 KB");
     }
     const body = isForm(contentType) ? await readForm() : new Uint8Array();
-    if (body === undefined) return refused(413, "The request body is over 64 KB");
+    // A body parser that has run before has its own bound.
+    if (body === undefined || body.length > mostFormBytes) {
+      return refused(413, "The request body is over 64 KB");
+    }
     try {
       const verdict = await verifier.verify({
         ...rules,

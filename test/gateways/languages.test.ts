@@ -15,6 +15,7 @@ import {
   makeUser,
   startTestService,
 } from "../support/service.ts";
+import { until } from "../support/until.ts";
 import { secret, settings } from "./cases.ts";
 import { type Answer, openClient, signed } from "./client.ts";
 import { missing, startGateway } from "./gateway.ts";
@@ -23,26 +24,25 @@ import { missing, startGateway } from "./gateway.ts";
 keepLedgersOnDisk();
 
 const formType = "application/x-www-form-urlencoded";
+const mostFormBytes = 64 * 1024;
 
-test("200, 400, 401, 503 — examples/verify.py", { skip: missing("python3") }, (t) =>
+test("200, 204, 400, 401, 413, 503 — examples/verify.py", { skip: missing("python3") }, (t) =>
   languageCases(t, () => ["python3", resolve("examples/verify.py")]),
 );
 
-test("200, 400, 401, 503 — examples/verify.php", { skip: missing("php") }, (t) =>
+test("200, 204, 400, 401, 413, 503 — examples/verify.php", { skip: missing("php") }, (t) =>
   languageCases(t, (port) => ["php", "-S", `127.0.0.1:${port}`, resolve("examples/verify.php")]),
 );
 
-test("200, 400, 401, 503 — examples/verify.go", { skip: missing("go") }, (t) =>
-  languageCases(t, () => {
-    const directory = mkdtempSync(join(tmpdir(), "countersign-go-"));
-    t.after(() => rmSync(directory, { recursive: true, force: true }));
-    const program = join(directory, "verify");
-    const env = { ...process.env, GOCACHE: join(directory, "cache"), GOFLAGS: "-mod=mod" };
-    const built = spawnSync("go", ["build", "-o", program, "examples/verify.go"], { env });
-    assert.equal(built.status, 0, String(built.stderr));
-    return [program];
-  }),
-);
+test("200, 204, 400, 401, 413, 503 — examples/verify.go", { skip: missing("go") }, (t) => {
+  const directory = mkdtempSync(join(tmpdir(), "countersign-go-"));
+  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  const program = join(directory, "verify");
+  const env = { ...process.env, GOCACHE: join(directory, "cache"), GOFLAGS: "-mod=mod" };
+  const built = spawnSync("go", ["build", "-o", program, "examples/verify.go"], { env });
+  assert.equal(built.status, 0, String(built.stderr));
+  return languageCases(t, () => [program]);
+});
 
 /** `command` starts the example, which listens on the port given in its environment. */
 async function languageCases(
@@ -62,22 +62,22 @@ async function languageCases(
   const access = await makeAccessToken(ledger, application, alice, "write");
   const credentials = { ...application, token: access.token, tokenSecret: access.secret };
   const bearer = `Bearer ${await bearerFor(service.baseUrl, application)}`;
-  const start = (url: string, at: number) => {
+  const start = (url: string, at: number, shown = secret) => {
     const [program, ...args] = command(at);
     return startGateway(program, args, {}, at, {
       PORT: String(at),
       API_ORIGIN: origin,
       COUNTERSIGN_URL: url,
-      COUNTERSIGN_INTERNAL_SECRET: secret,
+      COUNTERSIGN_INTERNAL_SECRET: shown,
     });
   };
-  await using _api = await start(service.internalUrl ?? "", port);
+  await using api = await start(service.internalUrl ?? "", port);
   using client = openClient(port);
   const get = (target: string, authorization: string) =>
     client.send("GET", target, { headers: { authorization } });
-  const post = (target: string, authorization: string, body: string) => {
-    const length = String(body.length);
-    const headers = { authorization, "content-type": formType, "content-length": length };
+  const post = (target: string, authorization: string, body: string, length = body.length) => {
+    const lengthHeader = length < 0 ? {} : { "content-length": String(length) };
+    const headers = { authorization, "content-type": formType, ...lengthHeader };
     return client.send("POST", target, { headers, body });
   };
   const sign = (method: string, target: string, form = "") =>
@@ -93,11 +93,39 @@ async function languageCases(
   }
   const target = "/1/things?x=1";
   const form = "a=b%20c&a=%E2%98%83&d=";
-  assert.deepEqual(callerIn(await post(target, sign("POST", target, form), form)), [
-    "user",
-    "alice",
-  ]);
+  for (const whole of [form, `a=${"b".repeat(mostFormBytes - 2)}`]) {
+    const answer = await post(target, sign("POST", target, whole), whole);
+    assert.deepEqual(callerIn(answer), ["user", "alice"]);
+    assert.equal(JSON.parse(answer.body).body, whole, "the API has the bytes that were verified");
+  }
+  // The signed part is as long as a form may be, and what follows is not signed.
+  const cut = `a=${"b".repeat(mostFormBytes - 2)}`;
+  const rests = ["&extra=EVIL", `&extra=${"E".repeat(mostFormBytes)}`, `&e=${"E".repeat(10 ** 7)}`];
+  for (const rest of rests) {
+    for (const authorization of [sign("POST", target, cut), bearer]) {
+      relayed(await post(target, authorization, cut + rest), 413, 215);
+    }
+  }
+  for (const [whole, signedPart] of [
+    [form, form],
+    [cut + rests[0], cut],
+  ] as const) {
+    const chunked = await post(target, sign("POST", target, signedPart), whole, -1);
+    const reached = chunked.status === 200 && JSON.parse(chunked.body).body;
+    assert.ok([411, 413].includes(chunked.status) || reached === signedPart, chunked.body);
+  }
   assert.deepEqual(callerIn(await get("/1/things", bearer)), ["application", undefined]);
+
+  for (const [authorization, status] of [
+    [sign("HEAD", target), 200],
+    [sign("HEAD", "/1/others"), 401],
+  ] as const) {
+    const head = await client.send("HEAD", target, { headers: { authorization } });
+    assert.deepEqual([head.status, head.body], [status, ""]);
+  }
+  const options = await client.send("OPTIONS", target);
+  assert.deepEqual([options.status, options.body], [204, ""]);
+  assert.match(options.headers.get("allow") ?? "", /GET, HEAD, POST/);
 
   const once = sign("GET", target);
   await get(target, once);
@@ -108,10 +136,27 @@ async function languageCases(
   const twice = { authorization: [bearer, once] };
   assert.equal((await client.send("GET", target, { headers: twice })).status, 400);
 
+  const wrong = "not-the-secret-of-the-service";
+  const asked = await fetch(`${service.internalUrl}/verify`, {
+    method: "POST",
+    headers: { "x-countersign-secret": wrong },
+    body: "{}",
+  });
+  const { error } = (await asked.json()) as { error: string };
+  const wrongPort = await freePort();
+  await using misled = await start(service.internalUrl ?? "", wrongPort, wrong);
+  using wrongClient = openClient(wrongPort);
+  const unknown = await wrongClient.send("GET", target, { headers: { authorization: bearer } });
+  relayed(unknown, 503, 130);
+  await until(() => misled.output().includes(error));
+  assert.ok(!misled.output().includes(wrong), "the log has no secret");
+  assert.doesNotMatch(api.output(), /no decision/);
+
   running = false;
   await service[Symbol.asyncDispose]();
   const stopped = await get("/1/things", bearer);
   assert.equal(stopped.status, 503, stopped.body);
+  await until(() => /no decision/.test(api.output()));
 
   // Another program that listens there, and a service that does not answer (its client would give up after ten
   // seconds).
@@ -119,9 +164,13 @@ async function languageCases(
   const answers: [status: number, body: string][] = [
     [200, ""],
     [200, "[]x"],
+    [200, "[]"],
+    [200, "null"],
     [200, "{}"],
     [200, '{"valid":"true"}'],
     [200, '{"valid":1,"caller":{}}'],
+    [200, '{"valid":true}'],
+    [200, '{"valid":false,"response":{"status":200,"headers":{},"body":""}}'],
     [404, accepts],
     [503, accepts],
   ];
@@ -144,7 +193,7 @@ async function languageCases(
 
 function callerIn({ status, body }: Answer): unknown[] {
   if (status !== 200) return [status];
-  const { context, screen_name: screenName } = JSON.parse(body);
+  const { context, screen_name: screenName } = JSON.parse(body).caller;
   return [context, screenName];
 }
 

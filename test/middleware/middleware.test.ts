@@ -13,6 +13,7 @@ import { api as origin, settings, signedQuestion } from "../verification/asking.
 import { answer, apis, listen, listenTo } from "./apis.ts";
 
 const quiet = () => {};
+const longForm = [["a", "x".repeat(70_000)]] as const;
 
 for (const [name, startApi] of Object.entries(apis)) {
   const started = async (world: World, more = {}) =>
@@ -158,8 +159,8 @@ for (const [name, startApi] of Object.entries(apis)) {
       await raw(api.url, `GET /1/own HTTP/1.1\r\nHost: x\r\n${twice}`),
       /^HTTP\/1.1 400 .*"code":215/s,
     );
-    const form = [["a", "x".repeat(70_000)]] as const;
-    assert.equal((await send(api.url, world, "POST", "/1/things", token, { form })).status, 413);
+    const long = await send(api.url, world, "POST", "/1/things", token, { form: longForm });
+    assert.equal(long.status, 413);
   });
 
   test(`${name}: 503 — T09: no verdict, no service: stopped, wrong secret, wrong origin, too slow, not Countersign`, async () => {
@@ -228,6 +229,8 @@ test("express: 500 — a parser that has read the form: the first request says w
   await using second = await listen(right);
   const response = await send(second.url, world, "POST", "/1/things", token, { form });
   assert.equal(((await response.json()) as { a: string }).a, "b c");
+  const long = await send(second.url, world, "POST", "/1/things", token, { form: longForm });
+  assert.equal(long.status, 413, "the parser's bound is 100 KB");
 });
 
 test("hono: 500 — something that has read the form: the first request says what to change", async () => {
@@ -256,6 +259,10 @@ test("hono: 500 — something that has read the form: the first request says wha
   assert.match(errors[0] ?? "", /Put the countersign middleware first/);
   const response = await send(api.url, world, "POST", "/text", token, { form });
   assert.equal(((await response.json()) as { a: string }).a, "b c");
+  assert.equal(
+    (await send(api.url, world, "POST", "/text", token, { form: longForm })).status,
+    413,
+  );
 });
 
 test("a rule that is misspelt stops the start instead of protecting nothing", () => {
