@@ -11,7 +11,7 @@ import { isPasswordHash } from "../domain/identity.ts";
 import type { PasswordHash } from "../domain/password-hash.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { typedText } from "../domain/typed-text.ts";
-import { problemWithUser } from "../domain/user.ts";
+import { problemWithUser, screenNameForm } from "../domain/user.ts";
 import { userCreated } from "../events/account.ts";
 import { byCommandLine } from "../events/context.ts";
 import { passwordChanged } from "../events/sign-in.ts";
@@ -43,7 +43,7 @@ export function addUserCommands(program: Command): void {
     user
       .command("create")
       .description("Create an account")
-      .requiredOption("--screen-name <name>", "1 to 15 letters, digits or underscores"),
+      .requiredOption("--screen-name <name>", screenNameForm),
   )
     .option("--name <name>", "the name other people see")
     .option("--email <address>", "the email address")
@@ -247,8 +247,9 @@ async function list(ledger: Ledger, { json }: { json?: true }): Promise<void> {
     operator: one.isOperator,
     suspended: one.suspendedBecause !== undefined,
   }));
+  const width = rows.reduce((most, one) => Math.max(most, one.screen_name.length), 0);
   const lines = rows.map((one) =>
-    `${one.user_id}  ${one.screen_name.padEnd(15)}  ${one.suspended ? "suspended" : "active   "}  ${one.operator ? "operator" : "        "}  ${one.email ?? ""}`.trimEnd(),
+    `${one.user_id}  ${one.screen_name.padEnd(width)}  ${one.suspended ? "suspended" : "active   "}  ${one.operator ? "operator" : "        "}  ${one.email ?? ""}`.trimEnd(),
   );
   print(json, { users: rows }, lines.length > 0 ? lines : ["there are no users yet"]);
 }

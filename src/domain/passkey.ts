@@ -11,7 +11,7 @@ declare const brand: unique symbol;
 export type PasskeyId = string & { readonly [brand]: "PasskeyId" };
 
 /** WebAuthn §5.8.4. Browsers need them to find the authenticator again. Unknown ones are dropped. */
-const passkeyTransports = [
+export const passkeyTransports = [
   "ble",
   "cable",
   "hybrid",

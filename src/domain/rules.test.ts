@@ -78,12 +78,27 @@ test("a session lives 14 days idle and 30 days in all, to the millisecond", () =
   assert.ok(!sessionIsAlive({ signedInAt: 30 * day + 1, lastSeenAt: 0 }, 0));
 });
 
-test("screen names: 1 to 15 letters, digits, underscores; the same in any case", () => {
+test("screen names: 1 to 64 letters, digits, underscores, dots, hyphens; the same in any case", () => {
   const problem = (screenName: string, name = "", email = "") =>
     problemWithUser({ screenName, name, email });
-  for (const good of ["a", "Alice_99", "_".repeat(15)]) assert.equal(problem(good), undefined);
-  for (const bad of ["", "a".repeat(16), "al ice", "al-ice", "ål", "a\n", "a."]) {
-    assert.match(problem(bad) ?? "", /screen name/);
+  const good = ["a", "7", "-", "_", "Alice_99", "al-ice.smith", ".a", "a.", "-a-", "a..b", "..a"];
+  for (const name of [...good, "_".repeat(64), `${".".repeat(63)}a`]) {
+    assert.equal(problem(name), undefined, name);
+  }
+  const bad = [
+    "",
+    "a".repeat(65),
+    "al ice",
+    "al+ice",
+    "a@b",
+    "a/b",
+    "a%2e",
+    "ål",
+    "a\n",
+    "\u{131}",
+  ];
+  for (const name of [...bad, ".", "..", "...", ".".repeat(64)]) {
+    assert.match(problem(name) ?? "", /screen name/, name);
   }
   assert.match(problem("a", "n".repeat(51)) ?? "", /50/);
   assert.match(problem("a", "bell\u0007") ?? "", /control/);

@@ -22,6 +22,24 @@ export function withoutAt(typed: string): string {
   return typed.trim().replace(/^@/, "");
 }
 
+/** The largest number of characters in a screen name. */
+export const maxScreenName = 64;
+
+/**
+ * Whether the text can be a screen name. Its characters need no encoding in a URL, a form or a header (RFC 3986 §2.3).
+ * A name of dots alone is none, because clients remove `.` and `..` from a path (RFC 3986 §5.2.4). Dots and hyphens
+ * may stand anywhere else, because names of other systems begin and end with them.
+ */
+export function isScreenName(text: string): boolean {
+  return text.length <= maxScreenName && /^\.*[A-Za-z0-9_-][A-Za-z0-9_.-]*$/.test(text);
+}
+
+/** What a screen name looks like, for messages and references. */
+export const screenNameForm = `1 to ${maxScreenName} letters (A to Z), digits, underscores, dots, or hyphens, and not only dots`;
+
+/** The largest number of characters in the name that other users see. */
+export const maxName = 50;
+
 /** Screen names are unique, ignoring case. This is the form that is compared. */
 export function foldScreenName(screenName: string): string {
   return screenName.toLowerCase();
@@ -50,8 +68,8 @@ export function profileProblem(profile: Profile): ProfileProblem | undefined {
 export function profileProblems({ screenName, name, email }: Profile): readonly ProfileProblem[] {
   const isMail = email === "" || /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,190}$/u.test(email);
   return [
-    ...(/^[A-Za-z0-9_]{1,15}$/.test(screenName) ? [] : ["screen-name" as const]),
-    ...(/\p{Cc}/u.test(name) || [...name].length > 50 ? ["name" as const] : []),
+    ...(isScreenName(screenName) ? [] : ["screen-name" as const]),
+    ...(/\p{Cc}/u.test(name) || [...name].length > maxName ? ["name" as const] : []),
     ...(isMail ? [] : ["email" as const]),
   ];
 }
@@ -63,8 +81,8 @@ export function problemWithUser(profile: Profile): string | undefined {
 }
 
 const sentences: Readonly<Record<ProfileProblem, string>> = {
-  "screen-name": "A screen name has 1 to 15 letters (A to Z), digits or underscores.",
-  name: "A name may have at most 50 characters, and no control characters.",
+  "screen-name": `A screen name has ${screenNameForm}.`,
+  name: `A name may have at most ${maxName} characters, and no control characters.`,
   email: "The email address must look like name@host.example.",
 };
 

@@ -7,7 +7,7 @@ import { mintUserId, type TokenDigest, tokenDigest } from "../domain/credentials
 import { Refusal } from "../domain/refusals.ts";
 import { isSignUpWay } from "../domain/sign-up.ts";
 import { typedText } from "../domain/typed-text.ts";
-import { type NewUser, type Profile, profileProblems } from "../domain/user.ts";
+import { type NewUser, type Profile, profileProblems, screenNameForm } from "../domain/user.ts";
 import { type Call, endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
 import { userCreated } from "../events/account.ts";
 import { byUser } from "../events/context.ts";
@@ -39,7 +39,7 @@ export const signUp = endpoint({
     csrf,
     { name: "continue", required: false, meaning: "The page to go on to." },
     { name: "invitation", required: false, meaning: "The secret of an invitation." },
-    { name: "screen_name", required: true, meaning: "1 to 15 letters, digits or underscores." },
+    { name: "screen_name", required: true, meaning: `${screenNameForm}.` },
     { name: "name", required: false, meaning: "The name that people read." },
     { name: "email", required: false, meaning: "An email address." },
     { name: "new_password", required: true, secret: true, meaning: "The password." },

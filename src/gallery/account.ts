@@ -180,7 +180,7 @@ function eventStates(person: Person, hostile: Hostile): readonly GalleryState[] 
 
 function profileStates(person: Person, hostile: Hostile): readonly GalleryState[] {
   const profile = { screenName: "alice", name: "Alice Example", email: "alice@people.example" };
-  const { script = "", long = "" } = hostile;
+  const { script = "", screenName = "" } = hostile;
   const problems = ["screen-name", "taken", "name", "email", "changed-since"] as const;
   return [
     { name: "account-profile", page: profilePage({ person, userId: "1", seen: "", profile }) },
@@ -223,7 +223,7 @@ function profileStates(person: Person, hostile: Hostile): readonly GalleryState[
       page: profilePage({
         userId: "1",
         seen: "",
-        person: { ...person, screenName: long },
+        person: { ...person, screenName },
         profile: { screenName: script, name: script, email: script },
         problems: ["screen-name", "name", "email"],
       }),

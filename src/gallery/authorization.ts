@@ -39,12 +39,12 @@ function consentStates(frame: Frame): readonly GalleryState[] {
       application: {
         id: "1",
         name: hostile.long,
-        ownerScreenName: "carol_the_maker",
+        ownerScreenName: hostile.screenName,
         website: `https://${hostile.longHost}/`,
         description: `${"Forecasts for every hour of your day. ".repeat(5)}${hostile.long}`,
         isNew: true,
       },
-      user: { id: "4503599627370496", screenName: "alice_in_wonder" },
+      user: { id: "4503599627370496", screenName: hostile.screenName },
       destination: { kind: "web", host: hostile.longHost },
     }),
     of("every-notice", {

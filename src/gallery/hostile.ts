@@ -4,6 +4,7 @@ import type { GalleryState } from "./gallery-state.ts";
 /** Names and hosts that mislead people or break a page. */
 export const hostile = {
   long: "Wettervorhersagenbenachrichtigungsdienstleistungen",
+  screenName: `${"wetter-vorhersage.".repeat(3)}MMMMMMMMMM`,
   script: `<script>alert(1)</script>"'><img src=x onerror=alert(1)>`,
   override: "Weather \u{202E}toB\u{202C} \u{2066}Bot\u{2069}",
   hidden: "Wea\u{200B}ther\u{AD} B\u{200D}ot\u{0}\u{1B}[31m",

@@ -32,7 +32,7 @@ export function shellStates(frame: Frame, hostile: Hostile): readonly GallerySta
     { name: "shell-admin-names", page: inAdmin(tableCard(person, Object.values(hostile))) },
     {
       name: "shell-long-screen-name",
-      page: inPortal(factsCard(), { ...person, screenName: hostile["long"] ?? "" }),
+      page: inPortal(factsCard(), { ...person, screenName: hostile["screenName"] ?? "" }),
     },
     {
       name: "shell-older-sign-in",

@@ -14,7 +14,7 @@ import type { GalleryState } from "./gallery-state.ts";
 /** Two-step verification in every state: signing in, the account page, and the mails. */
 export function twoStepStates(
   frame: Frame,
-  hostile: { readonly long: string; readonly script: string },
+  hostile: { readonly screenName: string; readonly script: string },
 ): readonly GalleryState[] {
   const asking = { frame, csrf: "example", continueTo: "/account", screenName: "alice" };
   const news = [
@@ -34,7 +34,11 @@ export function twoStepStates(
     })),
     {
       name: "sign-in-code-hostile",
-      page: codePage({ ...asking, screenName: hostile.long, applicationName: hostile.script }),
+      page: codePage({
+        ...asking,
+        screenName: hostile.screenName,
+        applicationName: hostile.script,
+      }),
     },
     ...accountStates(examplePerson(frame)),
     ...factorMails(frame, news),

@@ -1,5 +1,6 @@
 /** An OpenID provider that people may sign in with, and what the service does with its answers. */
 import type { Secret } from "../domain/credentials.ts";
+import { isScreenName, maxScreenName } from "../domain/user.ts";
 
 export interface IdentityProvider {
   /** In addresses: lower-case letters, digits and hyphens. */
@@ -46,10 +47,11 @@ export function proposedScreenName(claims: Claims, claim: string): string {
   const told = Object.hasOwn(claims, claim) ? claims[claim] : undefined;
   if (typeof told !== "string") return "";
   const [local = ""] = told.slice(0, 200).normalize("NFKD").split("@");
-  return local
-    .replace(/[\s.-]+/g, "_")
-    .replace(/[^A-Za-z0-9_]/g, "")
-    .slice(0, 15);
+  const name = local
+    .replace(/\s+/g, "_")
+    .replace(/[^A-Za-z0-9_.-]/g, "")
+    .slice(0, maxScreenName);
+  return isScreenName(name) ? name : "";
 }
 
 /** The email, if the provider says that it is verified. OpenID Connect Core 1.0 §5.7 */

@@ -21,8 +21,14 @@ export interface Members {
   bytes(name: string, most: number): Uint8Array;
 }
 
-/** A pattern, or a function that says what is wrong with a text. */
-type Fits = RegExp | ((text: string) => string | undefined);
+/** A form, or a function that says what is wrong with a text and which form is expected. */
+type Fits = Form | ((text: string) => string | undefined);
+
+/** What a text looks like. `is` completes the message `"token" is not …`. */
+export interface Form {
+  readonly shape: RegExp;
+  readonly is: string;
+}
 
 /** Throws `BadRecord`, and so do the methods of the result. `null` counts as absent. */
 export function membersOf(value: unknown, known: readonly string[]): Members {
@@ -31,7 +37,11 @@ export function membersOf(value: unknown, known: readonly string[]): Members {
   }
   const given = new Map(Object.entries(value).filter(([, one]) => one !== null));
   for (const name of given.keys()) {
-    if (!known.includes(name)) throw new BadRecord(`it has an unknown member ${quoted(name)}`);
+    if (!known.includes(name)) {
+      throw new BadRecord(
+        `it has an unknown member ${quoted(name)}; its members are ${known.join(", ")}`,
+      );
+    }
   }
   return {
     text(name, fits) {
@@ -46,17 +56,17 @@ export function membersOf(value: unknown, known: readonly string[]): Members {
       return found;
     },
     time(name) {
-      const found = textIn(name, timeShape);
+      const found = textIn(name, time);
       if (found === undefined) return undefined;
       const at = isoTime(found);
-      if (!(at >= 0)) throw new BadRecord(`${quoted(name)} is not a time`);
+      if (!(at >= 0)) throw new BadRecord(`${quoted(name)} is not ${time.is}, from 1970 on`);
       return at;
     },
     texts(name, most) {
       const found = given.get(name);
       if (found === undefined) return undefined;
       if (!isTexts(found) || found.length > most) {
-        throw new BadRecord(`${quoted(name)} is not a list of at most ${most} texts`);
+        throw new BadRecord(`${quoted(name)} is not a list of at most ${most} strings`);
       }
       return found;
     },
@@ -71,7 +81,7 @@ export function membersOf(value: unknown, known: readonly string[]): Members {
       throw new BadRecord(`${quoted(name)} is not an object of whole numbers from 1`);
     },
     bytes(name, most) {
-      const text = textIn(name, /^[A-Za-z0-9+/_-]*={0,2}$/);
+      const text = textIn(name, base64);
       const found = Buffer.from(text ?? "", "base64");
       if (found.length === 0) throw new BadRecord(`${quoted(name)} is missing`);
       if (found.length > most) throw new BadRecord(`${quoted(name)} has more than ${most} bytes`);
@@ -82,10 +92,12 @@ export function membersOf(value: unknown, known: readonly string[]): Members {
   function textIn(name: string, fits: Fits): string | undefined {
     const found = given.get(name);
     if (found === undefined) return undefined;
-    if (typeof found !== "string") throw new BadRecord(`${quoted(name)} is not a text`);
-    if (fits instanceof RegExp) {
-      if (fits.test(found)) return found;
-      throw new BadRecord(`${quoted(name)} is malformed`);
+    if (typeof found !== "string") {
+      throw new BadRecord(`${quoted(name)} is not a string in double quotes`);
+    }
+    if ("shape" in fits) {
+      if (fits.shape.test(found)) return found;
+      throw new BadRecord(`${quoted(name)} is not ${fits.is}`);
     }
     const problem = fits(found);
     if (problem !== undefined) throw new BadRecord(`${quoted(name)}: ${problem}`);
@@ -106,7 +118,15 @@ function isCounts(value: unknown): value is Readonly<Record<string, number>> {
   return Object.values(value).every((one) => isCount(one) && one > 0);
 }
 
-const timeShape = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?(?:Z|[+-]\d\d:\d\d)$/;
+/** The rest of a record decides whether it is right. */
+export const anything: Form = { shape: /^/, is: "a string" };
+
+const time: Form = {
+  shape: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?(?:Z|[+-]\d\d:\d\d)$/,
+  is: "a time with a zone, such as 2019-03-01T09:30:00Z",
+};
+
+const base64: Form = { shape: /^[A-Za-z0-9+/_-]*={0,2}$/, is: "base64 or base64url" };
 
 /** The name may come from a stranger's file, and it is printed on a terminal. */
 function quoted(name: string): string {

@@ -1,6 +1,7 @@
 /** Members that several kinds of records share: an id, a person, a time. */
 import { type ApplicationId, idFrom, type Random, type UserId } from "../domain/credentials.ts";
 import type { ImportedPerson } from "../domain/imported.ts";
+import { isScreenName, screenNameForm } from "../domain/user.ts";
 import { BadRecord, type Members } from "./members.ts";
 
 export interface Reading {
@@ -14,7 +15,9 @@ export interface Reading {
 export function personIn(members: Members, id: string, screenName: string): ImportedPerson {
   return {
     id: idIn<UserId>(members, id),
-    screenName: members.text(screenName, /^[A-Za-z0-9_]{1,15}$/),
+    screenName: members.text(screenName, (text) =>
+      isScreenName(text) ? undefined : `a screen name has ${screenNameForm}`,
+    ),
   };
 }
 

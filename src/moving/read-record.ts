@@ -4,7 +4,7 @@ import { isApiLimitName } from "../domain/api-limits.ts";
 import { problemWithApplication } from "../domain/application.ts";
 import { mostCallbacks, problemWithCallback } from "../domain/callback.ts";
 import { waitingSchemes } from "../domain/callback-schemes.ts";
-import { isCollaboratorRole } from "../domain/collaborator.ts";
+import { collaboratorRoles, isCollaboratorRole } from "../domain/collaborator.ts";
 import {
   type AccessToken,
   type ApplicationId,
@@ -34,7 +34,7 @@ import type { PasswordHash } from "../domain/password-hash.ts";
 import { problemWithUser } from "../domain/user.ts";
 import { mostIconBytes } from "../icons/icons.ts";
 import { keptHash } from "../passwords/imported-hash.ts";
-import { BadRecord, type Members, membersOf } from "./members.ts";
+import { anything, BadRecord, type Form, type Members, membersOf } from "./members.ts";
 import { identity, passkey, recoveryCode, totp } from "./read-factors.ts";
 import { idIn, pastIn, personIn, type Reading } from "./read-parts.ts";
 
@@ -126,16 +126,25 @@ function user(members: Members, { now, random, withOperators }: Reading): Import
     passwordHash: passwordIn(members, random),
     isOperator: withOperators ? isOperator : undefined,
     notificationsOff: notificationsIn(members),
-    language: members.optionalText("language", /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/),
+    language: members.optionalText("language", languageTag),
     createdAt: pastIn(members, "created_at", now),
     suspendedBecause: reasonIn(members),
   };
 }
 
+const languageTag: Form = {
+  shape: /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/,
+  is: "a language tag, such as en or es",
+};
+
 function notificationsIn(members: Members): readonly NotificationKind[] {
   const given = members.texts("notifications_off", notificationKinds.length) ?? [];
   const found = notificationKinds.filter((kind) => given.includes(kind));
-  if (found.length < given.length) throw new BadRecord('"notifications_off" has an unknown kind');
+  if (found.length < given.length) {
+    throw new BadRecord(
+      `"notifications_off" has another kind than ${notificationKinds.join(", ")}`,
+    );
+  }
   return found;
 }
 
@@ -186,11 +195,13 @@ function limitsIn(members: Members): LimitChanges | undefined {
   const found = members.counts("limits");
   for (const [name, limit] of Object.entries(found ?? {})) {
     const isKnown = applicationLimitNames.some((one) => one === name) || isApiLimitName(name);
-    if (!isKnown) throw new BadRecord('"limits" has a name that is not an application\'s');
+    if (!isKnown) throw new BadRecord(unknownLimit);
     if (limit > mostLimit) throw new BadRecord(`"limits" has one above ${mostLimit}`);
   }
   return found;
 }
+
+const unknownLimit = `"limits" has another name than ${applicationLimitNames.join(", ")}, or api/ and the name of a limit`;
 
 function callbacksIn(members: Members): readonly string[] {
   const callbacks = members.texts("callbacks", mostCallbacks) ?? [];
@@ -214,7 +225,7 @@ function schemesIn(members: Members, callbacks: readonly string[]): readonly str
 }
 
 function oldSecretIn(members: Members): ImportedApplication["oldSecret"] {
-  const secret = members.optionalText("old_consumer_secret", secretShape);
+  const secret = members.optionalText("old_consumer_secret", secretForm);
   const until = members.time("old_consumer_secret_until");
   if (secret === undefined && until === undefined) return undefined;
   if (secret === undefined || until === undefined) {
@@ -231,7 +242,8 @@ function icon(members: Members): ImportedIcon {
 
 function collaborator(members: Members, { now }: Reading): ImportedCollaborator {
   const role = members.text("role", anything);
-  if (!isCollaboratorRole(role)) throw new BadRecord('"role" is malformed');
+  if (!isCollaboratorRole(role))
+    throw new BadRecord(`"role" is not one of ${collaboratorRoles.join(", ")}`);
   return {
     kind: "collaborator",
     consumerKey: keyIn(members),
@@ -249,21 +261,31 @@ function accessToken(members: Members, { now }: Reading): ImportedAccessToken {
     user: personIn(members, "user_id", "screen_name"),
     access: accessIn(members),
     emailGranted: members.flag("email_granted"),
-    token: members.text("token", /^[A-Za-z0-9._~+/=-]{8,255}$/) as AccessToken,
+    token: members.text("token", tokenForm) as AccessToken,
     secret: secretIn(members, "secret"),
     createdAt: pastIn(members, "created_at", now),
   };
 }
 
+const tokenForm: Form = {
+  shape: /^[A-Za-z0-9._~+/=-]{8,255}$/,
+  is: "8 to 255 characters of A-Z a-z 0-9 . _ ~ + / = -",
+};
+
 function bearerToken(members: Members, { now }: Reading): ImportedBearerToken {
   return {
     kind: "bearer_token",
     consumerKey: keyIn(members),
-    // RFC 6750 §2.1: only such tokens can be sent.
-    token: members.text("token", /^(?=.{16,512}$)[A-Za-z0-9._~+/-]+=*$/) as BearerToken,
+    token: members.text("token", bearerForm) as BearerToken,
     createdAt: pastIn(members, "created_at", now),
   };
 }
+
+/** RFC 6750 §2.1: only such tokens can be sent. */
+const bearerForm: Form = {
+  shape: /^(?=.{16,512}$)[A-Za-z0-9._~+/-]+=*$/,
+  is: "16 to 512 characters of A-Z a-z 0-9 . _ ~ + / -, with any = at the end",
+};
 
 function idOr(members: Members, otherwise: ApplicationId): ApplicationId {
   const given = members.optionalText("id", anything);
@@ -272,23 +294,28 @@ function idOr(members: Members, otherwise: ApplicationId): ApplicationId {
 
 function keyIn(members: Members): ConsumerKey {
   const key = members.text("consumer_key", anything);
-  if (!isConsumerKey(key)) throw new BadRecord('"consumer_key" is malformed');
+  if (!isConsumerKey(key)) {
+    throw new BadRecord('"consumer_key" is not 4 to 100 characters of A-Z a-z 0-9 . _ ~ -');
+  }
   return key;
 }
 
 function secretIn(members: Members, name: string): Secret {
-  return new Secret(members.text(name, secretShape));
+  return new Secret(members.text(name, secretForm));
 }
 
 /**
  * Clients already have these secrets, so they may be shorter than the service's own, but not so short that they can be
  * guessed.
  */
-const secretShape = /^[\x21-\x7e]{16,255}$/;
+const secretForm: Form = {
+  shape: /^[\x21-\x7e]{16,255}$/,
+  is: "16 to 255 printable ASCII characters without spaces",
+};
 
 function accessIn(members: Members) {
-  const access = members.text("access", /^(?:read|write)$/);
-  if (!isAccessLevel(access)) throw new BadRecord('"access" is malformed');
+  const access = members.text("access", anything);
+  if (!isAccessLevel(access)) throw new BadRecord('"access" is not read or write');
   return access;
 }
 
@@ -300,5 +327,3 @@ function reasonIn(members: Members): string | undefined {
       : "it is a reason of 1 to 200 characters on one line",
   );
 }
-
-const anything = /^/;

@@ -1,4 +1,4 @@
-import { withoutAt } from "../domain/user.ts";
+import { maxScreenName, withoutAt } from "../domain/user.ts";
 import type { Form } from "./signed-in.ts";
 
 /** The screen name in a field of the form, as people type it: with or without the @ before it. */
@@ -7,4 +7,4 @@ export function typedScreenName(form: Form, field = "screen_name"): string {
 }
 
 /** Longer than any screen name, so that an invalid one can be shown again. */
-const longestTyped = 50;
+const longestTyped = 2 * maxScreenName;

@@ -7,7 +7,7 @@ import type { Requester } from "../domain/fair-queue.ts";
 import { type LimitName, type Standing, secondsUntilReset } from "../domain/limits.ts";
 import type { PasswordHash } from "../domain/password-hash.ts";
 import { StoreFailure } from "../domain/refusals.ts";
-import { foldScreenName, type User } from "../domain/user.ts";
+import { foldScreenName, maxScreenName, type User } from "../domain/user.ts";
 import type { Call } from "../endpoint.ts";
 import { byStranger } from "../events/context.ts";
 import { signInFailed } from "../events/sign-in.ts";
@@ -154,4 +154,4 @@ function tellOwner(
 }
 
 /** Longer than any screen name: names that nobody can have share a count, and need no memory of their own. */
-const longestCounted = 16;
+const longestCounted = maxScreenName + 1;

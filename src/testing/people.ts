@@ -1,6 +1,6 @@
 import { mintUserId, type UserId } from "../domain/credentials.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
-import { problemWithUser } from "../domain/user.ts";
+import { maxName, problemWithUser } from "../domain/user.ts";
 import { userCreated } from "../events/account.ts";
 import { byCommandLine } from "../events/context.ts";
 import { hashPassword } from "../passwords/passwords.ts";
@@ -8,7 +8,7 @@ import type { chanceFrom } from "./chance.ts";
 import { Misuse } from "./misuse.ts";
 
 export interface UserOptions {
-  /** 1 to 15 letters, digits or underscores. */
+  /** See `screenNameForm`. */
   readonly screenName: string;
   /** Left out: the screen name. */
   readonly name?: string;
@@ -40,7 +40,7 @@ export async function addUser(
   chance: ReturnType<typeof chanceFrom>,
 ): Promise<StandInUser> {
   const { screenName, password = sharedPassword, operator: isOperator = false } = options;
-  const { name = screenName, email = `${screenName}@people.example` } = options;
+  const { name = screenName.slice(0, maxName), email = `${screenName}@people.example` } = options;
   const problem = problemWithUser({ screenName, name, email });
   if (problem !== undefined) throw new Misuse(problem);
   const id: UserId = mintUserId(chance(`user ${screenName}`));

@@ -159,7 +159,7 @@ for (const [what, args, advice] of [
   [
     "a bad screen name",
     ["user", "create", "--screen-name", "bob smith", "--password", password],
-    /1 to 15 letters/,
+    /1 to 64 letters/,
   ],
   [
     "plain http as callback",

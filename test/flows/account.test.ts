@@ -198,7 +198,7 @@ test("303, 422 — the profile changes, and what breaks a rule is shown again as
   assert.match(page.html, /@Alice_2/);
   for (const [changed, said] of [
     [{ screen_name: "bOB" }, saying(english.account.profile.problems.taken)],
-    [{ screen_name: "with space" }, /1 to 15 letters/],
+    [{ screen_name: "with space" }, /1 to 64 letters/],
     [{ name: "x".repeat(51) }, saying(english.account.profile.problems.name)],
     [{ email: "nobody" }, saying(english.account.profile.problems.email)],
   ] as const) {

@@ -293,6 +293,18 @@ test("429 — failed sign-ins of one account, no matter from where; a known brow
   assert.equal(again.status, 303);
 });
 
+test("429 — failed sign-ins of a long name count for it alone, not for another that begins like it", async () => {
+  await using world = await startWorld({ RATE_LIMITS: "sign-in/account=2" });
+  const { baseUrl, ledger } = world;
+  const [one, other] = [`${"n".repeat(63)}1`, `${"n".repeat(63)}2`];
+  await makeUser(ledger, one);
+  const user = await makeUser(ledger, other);
+  for (const status of [422, 422, 429]) {
+    assert.equal((await signInAs(new Person(baseUrl), world, one, "wrong")).status, status);
+  }
+  assert.equal((await signInAs(new Person(baseUrl), world, other, user.password)).status, 303);
+});
+
 test("429 — a forged known-browser cookie buys no budget", async () => {
   await using world = await startWorld({ RATE_LIMITS: "sign-in/account=1" });
   const { alice, baseUrl, ledger } = world;

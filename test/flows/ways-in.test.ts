@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { mintLinkSecret, tokenDigest } from "../../src/domain/credentials.ts";
+import { mintLinkSecret, tokenDigest, type UserId } from "../../src/domain/credentials.ts";
 import { type LinkPurpose, linkLife } from "../../src/domain/one-time-link.ts";
 import { invitationMade } from "../../src/events/account.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import { english } from "../../src/languages/english.ts";
-import { requestTokenFor } from "../support/flow.ts";
+import { approvalOf, exchange, requestTokenFor } from "../support/flow.ts";
 import { decoded, formOn, Person, signedIn, withoutLanguages } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
 import { makeUser, type TestUser } from "../support/service.ts";
@@ -327,6 +327,38 @@ test("303 — sign-up where it is open makes the account, signs in and goes on",
   assert.equal((await short.get("/sign-up")).location, "/account", "signed in already");
 });
 
+// interface §17.24
+test("303 — the longest screen name, with dots and hyphens, signs up, signs in in any case, and reaches applications as it is", async () => {
+  await using world = await startWorld({ SIGN_UP: "open" });
+  const { baseUrl, application, ledger } = world;
+  const name = `.Ada-${"n".repeat(56)}_1.`;
+  assert.equal(name.length, 64);
+  const person = new Person(baseUrl);
+  const fields = { screen_name: `@${name}`, name: "", email: "", new_password: wanted };
+  assert.equal((await person.submit(await person.get("/sign-up"), fields)).location, "/account");
+  const id = (await ledger.userByScreenName(name))?.id ?? "";
+
+  const ada = { id: id as UserId, screenName: name.toUpperCase(), password: wanted };
+  const requested = await requestTokenFor(baseUrl, application);
+  const verifier = await approvalOf(baseUrl, requested.token, ada);
+  const exchanged = await (await exchange(baseUrl, application, requested, verifier)).text();
+  assert.ok(exchanged.endsWith(`&user_id=${id}&screen_name=${name}`), "nothing is encoded");
+
+  for (const other of [`${name}1`, ".", "..", "a/b"]) {
+    const stranger = new Person(baseUrl);
+    const forms = [
+      [stranger, "/sign-up"],
+      [person, "/account/profile"],
+    ] as const;
+    for (const [one, path] of forms) {
+      const rejected = await one.submit(await one.get(path), { ...fields, screen_name: other });
+      assert.equal(rejected.status, 422, other);
+      assert.match(rejected.html, /1 to 64 letters/, other);
+    }
+  }
+  assert.equal((await ledger.userById(id as UserId))?.screenName, name);
+});
+
 // interface §17.3, §17.21
 test("422 — what breaks a rule is shown again as it was typed, but for the password", async () => {
   await using world = await startWorld({ SIGN_UP: "open" });
@@ -336,7 +368,7 @@ test("422 — what breaks a rule is shown again as it was typed, but for the pas
   const page = await person.get("/sign-up");
   for (const [changed, said] of [
     [{ screen_name: "aLICE" }, saying(english.account.profile.problems.taken)],
-    [{ screen_name: "with space" }, /1 to 15 letters/],
+    [{ screen_name: "with space" }, /1 to 64 letters/],
     [{ name: "x".repeat(51) }, saying(english.account.profile.problems.name)],
     [{ email: "nobody" }, saying(english.account.profile.problems.email)],
     [{ new_password: "short" }, /at least 8/],

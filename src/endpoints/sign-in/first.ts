@@ -9,6 +9,7 @@ import {
 import { networkOf } from "../../domain/address.ts";
 import { callbackSources } from "../../domain/callback.ts";
 import { Refusal } from "../../domain/refusals.ts";
+import { screenNameForm } from "../../domain/user.ts";
 import { endpoint, pageReply, seeOther } from "../../endpoint.ts";
 import { proposedScreenName, provenEmail } from "../../identity-providers/identity-provider.ts";
 import { errorReply } from "../../pages/error-reply.ts";
@@ -39,10 +40,7 @@ export const firstSignIn = endpoint({
   caller: browser,
   limit: "sign-in",
   reads: [],
-  fields: [
-    csrf,
-    { name: "screen_name", required: true, meaning: "1 to 15 letters, digits or underscores." },
-  ],
+  fields: [csrf, { name: "screen_name", required: true, meaning: `${screenNameForm}.` }],
   produces: "page",
   async operation(call) {
     const { incoming, caller, dependencies, frame } = call;

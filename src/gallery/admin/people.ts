@@ -26,11 +26,11 @@ const bob: User = {
 const reason = "Sends advertisements to people who did not ask for them.";
 
 export function peopleStates(person: Person, hostile: Hostile): readonly GalleryState[] {
-  const { long = "", script = "" } = hostile;
+  const { long = "", script = "", screenName = "" } = hostile;
   const others = Object.values(hostile).map((name) => ({ ...bob, name }));
   const people = [
     bob,
-    { ...bob, screenName: "carol_the_maker", name: "", suspendedBecause: reason },
+    { ...bob, screenName, name: "", suspendedBecause: reason },
     { ...bob, screenName: "alice", isOperator: true },
   ];
   return [
@@ -63,7 +63,7 @@ export function peopleStates(person: Person, hostile: Hostile): readonly Gallery
 }
 
 export function personStates(person: Person, hostile: Hostile): readonly GalleryState[] {
-  const { long = "", script = "", rightToLeft = "" } = hostile;
+  const { long = "", script = "", screenName = "", rightToLeft = "" } = hostile;
   const usual: PersonReport = {
     person,
     user: bob,
@@ -176,7 +176,7 @@ export function personStates(person: Person, hostile: Hostile): readonly Gallery
     }),
     of("-suspended-since", { user: suspended, suspendedSince: true }),
     of("-hostile", {
-      user: { ...bob, screenName: long, name: script, email: script, suspendedBecause: script },
+      user: { ...bob, screenName, name: script, email: script, suspendedBecause: script },
       sessions: { count: 100, most: 100 },
       applications: Object.values(hostile).map((name) => ({ id: weatherBot.id, name })),
       moreApplications: true,

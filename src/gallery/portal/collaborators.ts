@@ -49,16 +49,20 @@ export function collaboratorStates(
   hostile: Hostile,
 ): readonly GalleryState[] {
   return [
-    ...sectionStates(person, application),
+    ...sectionStates(person, application, hostile),
     ...formStates(person, application),
     ...invitationStates(person, hostile),
   ];
 }
 
-function sectionStates(person: Person, application: Application): readonly GalleryState[] {
+function sectionStates(
+  person: Person,
+  application: Application,
+  { screenName = "" }: Hostile,
+): readonly GalleryState[] {
   const all: readonly Collaborator[] = [
     bob,
-    { ...bob, screenName: "carol_the_maker", role: "admin" },
+    { ...bob, screenName, role: "admin" },
     { ...bob, screenName: "dave", accepted: false },
   ];
   const of = (

@@ -40,7 +40,8 @@ export const account: AccountTexts = {
     name: "Name",
     nameHint: "The name other people see. Up to 50 characters.",
     screenName: "Screen name",
-    screenNameHint: "You use it to sign in. Up to 15 letters (A to Z), digits, and underscores.",
+    screenNameHint:
+      "You use it to sign in. Up to 64 letters (A to Z), digits, underscores, dots, and hyphens.",
     email: "Email",
     emailHint: "Applications can see it only with your permission.",
     save: "Save profile",
@@ -59,7 +60,8 @@ export const account: AccountTexts = {
       sent: "We sent a link to your email address. Open it within 24 hours to confirm the address.",
     },
     problems: {
-      "screen-name": "Use 1 to 15 letters (A to Z), digits, or underscores.",
+      "screen-name":
+        "Use 1 to 64 letters (A to Z), digits, underscores, dots, or hyphens, and not only dots.",
       taken: "This screen name is taken. Choose another.",
       "changed-since":
         "Your screen name or email address was changed elsewhere since you opened this page. Both are shown as they are now. Check them and save again.",

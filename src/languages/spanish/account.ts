@@ -41,7 +41,7 @@ export const account: AccountTexts = {
     nameHint: "El nombre que ven los demás. Hasta 50 caracteres.",
     screenName: "Nombre de usuario",
     screenNameHint:
-      "Lo usas para iniciar sesión. Hasta 15 letras (de la A a la Z, sin acentos), números y guiones bajos.",
+      "Lo usas para iniciar sesión. Hasta 64 letras (de la A a la Z, sin acentos), números, guiones bajos, puntos y guiones.",
     email: "Correo electrónico",
     emailHint: "Las aplicaciones solo lo ven con tu permiso.",
     save: "Guardar perfil",
@@ -61,7 +61,8 @@ export const account: AccountTexts = {
       sent: "Te enviamos un enlace. Ábrelo en las próximas 24 horas para confirmar tu correo electrónico.",
     },
     problems: {
-      "screen-name": "Usa de 1 a 15 letras (de la A a la Z, sin acentos), números o guiones bajos.",
+      "screen-name":
+        "Usa de 1 a 64 letras (de la A a la Z, sin acentos), números, guiones bajos, puntos o guiones, y no solo puntos.",
       taken: "Este nombre de usuario ya está en uso. Elige otro.",
       "changed-since":
         "Tu nombre de usuario o tu correo electrónico cambiaron en otro lugar desde que abriste esta página. Se muestran como están ahora. Revísalos y guarda otra vez.",

@@ -126,7 +126,7 @@ export type AccountTexts = {
     readonly ownsApplications: AdviceText;
     readonly moreApplications: string;
     readonly lastOperator: AdviceText;
-    /** A plain string, because a screen name has only letters, digits and underscores. */
+    /** A plain string, because a screen name contains only ASCII characters that need no marking. */
     readonly typeScreenName: (screenName: string) => string;
     readonly password: string;
     readonly submit: string;

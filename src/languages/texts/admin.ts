@@ -116,7 +116,7 @@ export type AdminTexts = {
     readonly emailUnconfirmed: string;
     readonly confirmEmail: Readonly<Record<"title" | "hint" | "submit", string>>;
     readonly deletion: Readonly<Record<"title" | "hint" | "submit" | "otherName", string>> & {
-      /** A plain string, because a screen name has only letters, digits and underscores. */
+      /** A plain string, because a screen name contains only ASCII characters that need no marking. */
       readonly typeScreenName: (screenName: string) => string;
       readonly hindrances: Readonly<Record<"owns-applications" | "last-operator", AdviceText>>;
     };
