@@ -125,6 +125,8 @@ function refusalHeaders(
   if (refusal.row.status === 401) {
     headers["www-authenticate"] = challenge(authorization, realm, endpoint);
   }
+  // RFC 9110 §15.5.16.
+  if (refusal.refusal === "encodedBody") headers["accept-encoding"] = "identity";
   if (allow !== undefined) headers.allow = allow.join(", ");
   if (retryAfterSeconds !== undefined) headers["retry-after"] = String(retryAfterSeconds);
   return headers;

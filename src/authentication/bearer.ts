@@ -3,6 +3,7 @@ import type { AccessLevel } from "../domain/access.ts";
 import type { ApplicationId, ConsumerKey } from "../domain/credentials.ts";
 import { tokenDigest } from "../domain/credentials.ts";
 import { Refusal } from "../domain/refusals.ts";
+import { formBodyOf } from "../oauth1/form.ts";
 import { carriesOAuth } from "../oauth1/request-parameters.ts";
 import { isBearerScheme, parseBearer } from "../oauth2/bearer.ts";
 import type { Authentication, Caller } from "./authentication.ts";
@@ -24,9 +25,9 @@ export function isBearerCaller(caller: Caller): caller is BearerCaller {
 export const userOrApplication: Authentication<UserCaller | BearerCaller> = {
   scheme: "signed with an access token, or a bearer token",
   prove(incoming, reads, dependencies, admit) {
-    return hasBearer(incoming)
-      ? proveBearer(incoming, dependencies)
-      : signedByAccessToken.prove(incoming, reads, dependencies, admit);
+    if (hasBearer(incoming)) return proveBearer(incoming, dependencies);
+    rejectMisplacedBearer(incoming);
+    return signedByAccessToken.prove(incoming, reads, dependencies, admit);
   },
 };
 
@@ -34,9 +35,9 @@ export const userOrApplication: Authentication<UserCaller | BearerCaller> = {
 export const userOnly: Authentication<UserCaller> = {
   scheme: "signed with an access token",
   prove(incoming, reads, dependencies, admit) {
-    return hasBearer(incoming)
-      ? refuseBearer(incoming, dependencies)
-      : signedByAccessToken.prove(incoming, reads, dependencies, admit);
+    if (hasBearer(incoming)) return refuseBearer(incoming, dependencies);
+    rejectMisplacedBearer(incoming);
+    return signedByAccessToken.prove(incoming, reads, dependencies, admit);
   },
 };
 
@@ -47,6 +48,21 @@ async function refuseBearer(incoming: Incoming, dependencies: Dependencies): Pro
 
 function hasBearer({ authorization }: Incoming): boolean {
   return authorization !== undefined && isBearerScheme(authorization);
+}
+
+/** RFC 6750 §2.2 and §2.3 are not served: URLs end up in logs, and a form would be read before its sender is known. */
+function rejectMisplacedBearer(incoming: Incoming): void {
+  if (incoming.authorization !== undefined) return;
+  const inQuery = holdsAccessToken(incoming.query ?? "");
+  if (!inQuery && !holdsAccessToken(formBodyOf(incoming))) return;
+  if (carriesOAuth(incoming)) return;
+  throw new Refusal("badAuthenticationData", {
+    detail: `a bearer token in the ${inQuery ? "query" : "body"} is not accepted; send it in the header "Authorization: Bearer" and the token`,
+  });
+}
+
+function holdsAccessToken(form: string): boolean {
+  return /(?:^|&)access_token=/.test(form);
 }
 
 async function proveBearer(incoming: Incoming, { ledger }: Dependencies): Promise<BearerCaller> {

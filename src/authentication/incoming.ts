@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { Refusal } from "../domain/refusals.ts";
-import { formBodyOf } from "../oauth1/form.ts";
+import { formBodyOf, isForm } from "../oauth1/form.ts";
 import { differentValues, keepValue } from "../oauth1/one-value.ts";
 import { countPairs, mostParameters, type Parameter, parseForm } from "../oauth1/parameters.ts";
 import { toReadableText } from "../oauth1/percent-encoding.ts";
@@ -35,6 +35,12 @@ export function formOf(incoming: Incoming): ReadonlyMap<string, string> {
     if (!fields.has(name)) fields.set(name, value);
   }
   return fields;
+}
+
+/** What to say of a parameter that may be in a body which is not a form. Undefined if there is no such body. */
+export function unreadBody({ body, contentType }: Incoming): string | undefined {
+  if (body === "" || isForm(contentType)) return undefined;
+  return "the body was not read, because it must be a form (Content-Type: application/x-www-form-urlencoded)";
 }
 
 /** The pairs of a form, decoded by the same parser that signatures are checked with. */

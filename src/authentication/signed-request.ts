@@ -17,7 +17,7 @@ import type {
 import { dayOf } from "../domain/day.ts";
 import { Refusal, type RefusalMore, type RefusalName } from "../domain/refusals.ts";
 import type { RequestTokenCredentials } from "../domain/request-token.ts";
-import { timestampIsInWindow } from "../domain/timestamp.ts";
+import { likelyUnit, timestampIsInWindow } from "../domain/timestamp.ts";
 import type { UnprovenCause } from "../domain/unproven.ts";
 import {
   readSignedRequest,
@@ -25,7 +25,7 @@ import {
   verifySignature,
 } from "../oauth1/signed-request.ts";
 import type { Admit, Authentication, Caller } from "./authentication.ts";
-import type { Incoming } from "./incoming.ts";
+import { type Incoming, unreadBody } from "./incoming.ts";
 import { originFor } from "./origin.ts";
 import { preparedKey } from "./prepared-keys.ts";
 import { consumerOrStranger } from "./stranger.ts";
@@ -124,11 +124,19 @@ function readShape(
     throw new Refusal("badAuthenticationData", { detail: "there are two Authorization headers" });
   }
   const read = readSignedRequest(incoming, reads);
-  if (!read.ok) throw new Refusal("badAuthenticationData", { detail: read.problem.detail });
+  if (!read.ok) {
+    const unread = read.problem.kind === "missing" ? unreadBody(incoming) : undefined;
+    const detail =
+      unread === undefined ? read.problem.detail : `${read.problem.detail} (${unread})`;
+    throw new Refusal("badAuthenticationData", { detail });
+  }
   const now = clock();
-  if (!timestampIsInWindow(read.request.timestamp, now)) {
+  const { timestamp } = read.request;
+  if (!timestampIsInWindow(timestamp, now)) {
+    const unit = likelyUnit(timestamp, now);
+    const wrongUnit = unit && `oauth_timestamp is in ${unit}, and must be in seconds; `;
     throw unproven("timestampOutOfBounds", read.request, "clock", {
-      detail: `the server's time is ${Math.floor(now / 1000)}, and oauth_timestamp may differ by 300 seconds`,
+      detail: `${wrongUnit ?? ""}the server's time is ${Math.floor(now / 1000)}, and oauth_timestamp may differ by 300 seconds`,
     });
   }
   return read.request;

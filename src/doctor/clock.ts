@@ -1,4 +1,4 @@
-import { timestampIsInWindow } from "../domain/timestamp.ts";
+import { likelyUnit, timestampIsInWindow } from "../domain/timestamp.ts";
 import type { Finding, LikelyClock } from "./cause.ts";
 
 /**
@@ -22,16 +22,11 @@ export function clockFinding(
 }
 
 function likelyClock(timestamp: number, seconds: number, at: number): LikelyClock {
-  if (isNear(timestamp / 1000, at)) return "milliseconds";
-  if (isNear(timestamp / 1_000_000, at)) return "microseconds";
+  const unit = likelyUnit(timestamp, at);
+  if (unit !== undefined) return unit;
   const halfHours = Math.round(seconds / 1800);
   const isZone = Math.abs(halfHours) <= 28 && Math.abs(seconds - halfHours * 1800) <= 60;
   if (isZone && halfHours !== 0) return "time-zone";
   if (seconds < -86_400) return "old";
   return seconds > 0 ? "ahead" : "behind";
-}
-
-/** Within ten years, so that seconds, milliseconds and microseconds cannot be confused. */
-function isNear(seconds: number, at: number): boolean {
-  return Math.abs(seconds - at / 1000) < 10 * 365 * 86_400;
 }

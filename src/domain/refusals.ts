@@ -172,6 +172,14 @@ export const refusals = {
     advice: "Send less in one request.",
     oauth2: "invalid_request",
   },
+  encodedBody: {
+    status: 415,
+    code: 215,
+    message: "The request body has a Content-Encoding, and is only read without one",
+    when: "The body came with a Content-Encoding other than identity, such as gzip.",
+    advice: "Send the body uncompressed, without a Content-Encoding header.",
+    oauth2: "invalid_request",
+  },
   headersTooLarge: {
     status: 431,
     code: 215,

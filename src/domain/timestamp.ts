@@ -5,3 +5,18 @@ export const timestampWindowSeconds = 300;
 export function timestampIsInWindow(timestamp: number, now: number): boolean {
   return Math.abs(timestamp - Math.floor(now / 1000)) <= timestampWindowSeconds;
 }
+
+/** The unit of a timestamp that should be in seconds, if it is a finer one. `now` in milliseconds since the epoch. */
+export function likelyUnit(
+  timestamp: number,
+  now: number,
+): "milliseconds" | "microseconds" | undefined {
+  if (isNear(timestamp / 1000, now)) return "milliseconds";
+  if (isNear(timestamp / 1_000_000, now)) return "microseconds";
+  return undefined;
+}
+
+/** Within ten years, so that seconds, milliseconds and microseconds cannot be confused. */
+function isNear(seconds: number, now: number): boolean {
+  return Math.abs(seconds - now / 1000) < 10 * 365 * 86_400;
+}

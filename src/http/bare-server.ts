@@ -1,6 +1,6 @@
 /** The web framework, without what it does by itself: parse bodies, answer errors, refuse methods. */
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { bodyReader } from "./bodies.ts";
+import { bodyReader, EncodedBody, isEncoded } from "./bodies.ts";
 import type { ConnectionTimes } from "./connection-times.ts";
 import type { Connections } from "./connections.ts";
 
@@ -52,9 +52,10 @@ export function bareServer(
 function keepBodiesAsSent(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const readBody = bodyReader();
-  app.addContentTypeParser("*", (request, _payload, done) =>
-    readBody(request.raw, request.routeOptions.bodyLimit ?? mostBodyBytes, done),
-  );
+  app.addContentTypeParser("*", (request, _payload, done) => {
+    if (isEncoded(request.raw)) done(new EncodedBody());
+    else readBody(request.raw, request.routeOptions.bodyLimit ?? mostBodyBytes, done);
+  });
 }
 
 /**

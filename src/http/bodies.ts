@@ -24,6 +24,12 @@ export class BodyTooLarge extends Error {
   }
 }
 
+export class EncodedBody extends Error {
+  constructor() {
+    super("the body has a Content-Encoding");
+  }
+}
+
 /** In bytes: 500 of the longest usual bodies. Normal clients' bodies are only here for some milliseconds. */
 const mostArriving = 32 * 1024 * 1024;
 /** Roughly what Node keeps for each piece besides its bytes. A body can arrive in pieces of a single byte. */
@@ -89,4 +95,9 @@ export function bodyReader(most = mostArriving): ReadBody {
       oldest.request.destroy();
     }
   }
+}
+
+/** Nothing here decompresses a body, which could grow without bound. */
+export function isEncoded({ headers }: IncomingMessage): boolean {
+  return !/^(|identity)$/i.test(headers["content-encoding"]?.trim() ?? "");
 }

@@ -12,7 +12,7 @@ import type { InternalCall, InternalEndpoint, InternalReply } from "../internal-
 import { internalReply } from "../internal-endpoint.ts";
 import { asRefusal } from "../refusal-reply.ts";
 import { BadQuestion } from "../verification/question.ts";
-import { BodyTooLarge, bodyReader, type ReadBody } from "./bodies.ts";
+import { BodyTooLarge, bodyReader, EncodedBody, isEncoded, type ReadBody } from "./bodies.ts";
 import type { ConnectionTimes } from "./connection-times.ts";
 import { boundedConnections } from "./connections.ts";
 import { hasOneHost, oneHostOnly } from "./incoming.ts";
@@ -73,7 +73,7 @@ export function createInternalServer(parts: InternalParts): Server {
       return;
     }
     try {
-      const body = await bodyOf(request, endpoint.mostBodyBytes, readBody);
+      const body = await bodyOf(request, endpoint, readBody);
       const search = mark === -1 ? "" : url.slice(mark + 1);
       const { method = "", headers, rawHeaders } = request;
       const call = { ...parts, id, method, search, headers, rawHeaders, body };
@@ -102,6 +102,10 @@ export function createInternalServer(parts: InternalParts): Server {
 
   function failure(error: unknown, id: string): InternalReply {
     if (error instanceof BadQuestion) return internalReply(400, { error: error.message });
+    if (error instanceof EncodedBody) {
+      const text = "the body has a Content-Encoding; send it uncompressed, without that header";
+      return internalReply(415, { error: text });
+    }
     if (error instanceof BodyTooLarge) {
       return internalReply(413, { error: `the body is over ${error.mostBytes} bytes` });
     }
@@ -148,15 +152,19 @@ function secretCheck(
 
 function bodyOf(
   request: IncomingMessage,
-  mostBytes: number,
+  { methods, mostBodyBytes }: InternalEndpoint,
   readBody: ReadBody,
 ): Buffer | Promise<Buffer> {
   const { headers } = request;
   if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) {
     return empty;
   }
+  // A gateway passes on the header of its client, whose body may be for the API alone.
+  if (methods !== "any" && isEncoded(request)) throw new EncodedBody();
   return new Promise((resolve, reject) => {
-    readBody(request, mostBytes, (error, body = empty) => (error ? reject(error) : resolve(body)));
+    readBody(request, mostBodyBytes, (error, body = empty) =>
+      error ? reject(error) : resolve(body),
+    );
   });
 }
 

@@ -4,7 +4,7 @@ import { Refusal } from "../domain/refusals.ts";
 import { type Endpoint, jsonReply, type Reply } from "../endpoint.ts";
 import { asRefusal } from "../refusal-reply.ts";
 import { type BareServerParts, bareServer } from "./bare-server.ts";
-import { BodyTooLarge } from "./bodies.ts";
+import { BodyTooLarge, EncodedBody } from "./bodies.ts";
 import { seenOf } from "./check-call.ts";
 import { boundedConnections, type Connections } from "./connections.ts";
 import { hasOneHost, hideContentType, oneHostOnly } from "./incoming.ts";
@@ -131,6 +131,7 @@ function refuseFailed(
 /** Turns the framework's own errors into refusals. */
 function frameworkRefusal(error: unknown, requestId: string): Refusal {
   if (error instanceof BodyTooLarge) return new Refusal("bodyTooLarge");
+  if (error instanceof EncodedBody) return new Refusal("encodedBody");
   const status =
     typeof error === "object" && error !== null && "statusCode" in error && error.statusCode;
   if (typeof status === "number" && status < 500) {

@@ -4,6 +4,7 @@ import { closeSync, openSync, renameSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { type RefusalName, type RefusalRow, refusals } from "../../src/domain/refusals.ts";
 import {
   approvalOf,
@@ -96,6 +97,12 @@ const simple: Partial<Record<RefusalName, (world: World) => Promise<Response>>> 
   badAuthenticationData: ({ baseUrl }) => fetch(baseUrl + verify),
   bodyTooLarge: ({ baseUrl }) =>
     fetch(`${baseUrl}/oauth2/token`, { method: "POST", body: "x".repeat(64 * 1024 + 1) }),
+  encodedBody: ({ baseUrl }) =>
+    fetch(`${baseUrl}/oauth2/token`, {
+      method: "POST",
+      headers: { "content-encoding": "gzip" },
+      body: gzipSync("grant_type=client_credentials"),
+    }),
   userContextNeeded: async ({ baseUrl, application }) =>
     fetch(baseUrl + verify, {
       headers: { authorization: `Bearer ${await bearerFor(baseUrl, application)}` },
@@ -158,6 +165,118 @@ for (const [name, request] of Object.entries(simple) as [
     await reach(name, await request(world));
   });
 }
+
+const messageOf = async (response: Response) =>
+  ((await response.json()) as Refused).errors[0]?.message ?? "";
+interface Refused {
+  readonly errors: readonly { readonly message: string }[];
+}
+
+// interface §7.11
+test("403 · 170, 400 · 215 — a body that is not a form: the message says that it must be one", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application } = world;
+  const headers = { authorization: basicHeader(application) };
+  const body = JSON.stringify({ grant_type: "client_credentials" });
+  for (const type of ["application/json", "text/plain", "multipart/form-data; boundary=x"]) {
+    const sent = { method: "POST", headers: { ...headers, "content-type": type }, body };
+    const answer = await fetch(`${baseUrl}/oauth2/token`, sent);
+    assert.equal(answer.status, 403);
+    assert.match(
+      await messageOf(answer),
+      /^Missing .*: grant_type: .* it must be a form \(Content-T/,
+    );
+  }
+  const empty = await askForBearer(baseUrl, application, "");
+  assert.equal(await messageOf(empty), refusals.grantTypeMissing.message);
+  // The other operations with parameters in a form.
+  const json = { method: "POST", headers: { "content-type": "application/json" }, body };
+  for (const path of ["/oauth/request_token", "/1.1/oauth/invalidate_token"]) {
+    const answer = await fetch(baseUrl + path, json);
+    assert.equal(answer.status, 400);
+    assert.match(await messageOf(answer), /no oauth_\* parameter.*it must be a form/);
+  }
+});
+
+// interface §1.15
+test("415 · 215 — a compressed body, with the encoding that is read; a body that is not compressed passes", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application, service } = world;
+  const post = (url: string, encoding: string, body: string | Buffer) =>
+    fetch(url, {
+      method: "POST",
+      headers: {
+        authorization: basicHeader(application),
+        "content-type": "application/x-www-form-urlencoded",
+        "content-encoding": encoding,
+      },
+      body,
+    });
+  const form = "grant_type=client_credentials";
+  for (const encoding of ["gzip", "br", "identity, gzip", "GZIP", "x"]) {
+    const answer = await post(`${baseUrl}/oauth2/token`, encoding, gzipSync(form));
+    assert.equal(answer.headers.get("accept-encoding"), "identity");
+    assert.match(await reach("encodedBody", answer), /Content-Encoding/);
+  }
+  assert.equal((await post(`${baseUrl}/sign-in`, "gzip", gzipSync("a=b"))).status, 415);
+  for (const encoding of ["identity", "Identity", ""]) {
+    assert.equal((await post(`${baseUrl}/oauth2/token`, encoding, form)).status, 200);
+  }
+  const bodiless = await fetch(baseUrl, { headers: { "content-encoding": "gzip" } });
+  assert.equal(bodiless.status, 200);
+  const verifying = await post(`${service.internalUrl}/verify`, "gzip", gzipSync("{}"));
+  assert.equal(verifying.status, 415);
+  assert.match(await verifying.text(), /send it uncompressed/);
+});
+
+// interface §11.25
+test("401 · 135 — a timestamp in milliseconds: the message says so, and one that is only wrong gets no such word", async () => {
+  await using world = await startWorld();
+  const { now } = world.clock;
+  for (const [oauth_timestamp, unit] of [
+    [now, "milliseconds"],
+    [now - 3_600_000, "milliseconds"],
+    [Math.floor(now / 1000) - 3600, undefined],
+  ] as const) {
+    const oauth = { oauth_callback: callback, oauth_timestamp: String(oauth_timestamp) };
+    const answer = await world.signed("POST", "/oauth/request_token", { oauth });
+    const message = await reach("timestampOutOfBounds", answer);
+    const said = /oauth_timestamp is in (\w+), and must be in seconds/.exec(message)?.[1];
+    assert.equal(said, unit, message);
+    assert.match(message, new RegExp(`the server's time is ${Math.floor(now / 1000)}`));
+  }
+});
+
+// interface §11.26
+test("400 · 215 — a bearer token in the query or the body: the message names the header, and never the token", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application, alice, ledger } = world;
+  const bearer = await bearerFor(baseUrl, application);
+  const limits = `${baseUrl}/1.1/application/rate_limit_status.json`;
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  for (const [place, answer] of [
+    ["query", await fetch(`${limits}?a=b&access_token=${bearer}`)],
+    ["query", await fetch(`${baseUrl + verify}?access_token=${bearer}`)],
+    [
+      "body",
+      await fetch(`${baseUrl}/1.1/oauth/invalidate_token`, {
+        method: "POST",
+        headers: form,
+        body: `access_token=${bearer}`,
+      }),
+    ],
+  ] as const) {
+    const message = await reach("badAuthenticationData", answer);
+    assert.match(message, new RegExp(`in the ${place} is not accepted; .*"Authorization: Bearer"`));
+    assert.ok(!message.includes(bearer));
+  }
+  const token = await makeAccessToken(ledger, application, alice);
+  const signed = await world.signed("GET", `${verify}?access_token=x`, { token });
+  assert.equal(signed.status, 200, "a signed request may have a parameter of that name");
+  const question = { method: "GET", target: `/?access_token=${bearer}`, origin: baseUrl };
+  const asked = (await ask(world, "/verify", question)).json;
+  assert.match(asked.response.body, /Authorization: Bearer/);
+});
 
 test(titled("desktopOnly"), async () => {
   await using world = await startWorld({}, { callbacks: [] });

@@ -48,7 +48,7 @@ function tokenIn(body: Buffer): string {
   const form = new URLSearchParams(body.toString("latin1"));
   const [token, ...others] = form.getAll("token");
   if (token === undefined || token === "" || others.length > 0) {
-    throw new BadQuestion("the form needs one `token` (RFC 7662 §2.1)");
+    throw new BadQuestion("the body must be a form with one `token` (RFC 7662 §2.1)");
   }
   return token;
 }

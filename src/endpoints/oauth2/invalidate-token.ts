@@ -1,3 +1,4 @@
+import { unreadBody } from "../../authentication/incoming.ts";
 import { ownerOrBasic } from "../../authentication/owner.ts";
 import { tokenDigest } from "../../domain/credentials.ts";
 import { Refusal } from "../../domain/refusals.ts";
@@ -20,7 +21,9 @@ export const invalidateBearerToken = endpoint({
     const { applicationId, isOwner, ownerId, presented } = caller;
     if (!isOwner) throw new Refusal("notTheOwner");
     if (presented === undefined || presented === "") {
-      throw new Refusal("unknownBearer", { detail: "access_token is missing" });
+      const unread = unreadBody(incoming);
+      const detail = `access_token is missing${unread === undefined ? "" : `; ${unread}`}`;
+      throw new Refusal("unknownBearer", { detail });
     }
     const auditContext = { at: clock(), actor: caller.actor, address: incoming.address };
     const outcome = await ledger.revokeBearerToken(

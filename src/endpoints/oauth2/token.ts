@@ -1,6 +1,6 @@
 import { issueBearerToken } from "../../actions/issue-bearer-token.ts";
 import { basic, wrongSecret } from "../../authentication/basic.ts";
-import { decisiveValues } from "../../authentication/incoming.ts";
+import { decisiveValues, unreadBody } from "../../authentication/incoming.ts";
 import type { BearerToken } from "../../domain/credentials.ts";
 import { Refusal } from "../../domain/refusals.ts";
 import { endpoint, jsonReply, type Reply } from "../../endpoint.ts";
@@ -32,7 +32,7 @@ export const token = endpoint({
     const { applicationId, consumerKey } = caller.consumer;
     const sent = decisiveValues(incoming, (name) => tokenRequestNames.includes(name));
     const request = readTokenRequest(sent, consumerKey);
-    if (!request.ok) throw refusalOf(request.problem);
+    if (!request.ok) throw refusalOf(request.problem, unreadBody(incoming));
     const live = await dependencies.ledger.outstandingBearerToken(applicationId);
     if (live !== undefined) return tokenReply(live);
     const context = byApplication(applicationId, dependencies.clock(), incoming.address);
@@ -47,10 +47,13 @@ function tokenReply(bearer: BearerToken): Reply {
   return jsonReply({ token_type: "bearer", access_token: bearer });
 }
 
-function refusalOf(problem: "missing" | "unsupported" | "two-identities"): Refusal {
+function refusalOf(
+  problem: "missing" | "unsupported" | "two-identities",
+  unread: string | undefined,
+): Refusal {
   switch (problem) {
     case "missing":
-      return new Refusal("grantTypeMissing");
+      return new Refusal("grantTypeMissing", unread === undefined ? {} : { detail: unread });
     case "unsupported":
       return new Refusal("grantTypeUnsupported");
     case "two-identities":
