@@ -15,6 +15,11 @@ export interface Endpoint<C extends Caller = Caller> {
   /** The first is the documented one. `:name` is a path parameter. */
   readonly paths: readonly [string, ...string[]];
   readonly methods: readonly ["GET" | "POST", ...("GET" | "POST")[]];
+  /**
+   * HEAD is not served although GET is, because GET issues a token, and HEAD must change nothing (RFC 9110 §9.2.1).
+   * Everywhere else HEAD gets what GET would get, and an operation whose GET writes something leaves that out.
+   */
+  readonly noHead?: true;
   /** Where docs/reference/interface.md describes it. */
   readonly section: string;
   readonly summary: string;
@@ -38,6 +43,17 @@ export interface Endpoint<C extends Caller = Caller> {
   /** Errors also have the members of RFC 6749 §5.2, for generic OAuth 2.0 clients. */
   readonly errorsAsOAuth2?: true;
   readonly operation: (call: Call<C>) => Reply | Promise<Reply>;
+}
+
+/** With HEAD, where it is served. */
+export function servedMethods({
+  methods,
+  noHead,
+}: {
+  readonly methods: readonly ("GET" | "POST")[];
+  readonly noHead?: true;
+}): readonly string[] {
+  return methods.flatMap((one) => (one === "GET" && !noHead ? [one, "HEAD"] : [one]));
 }
 
 export interface Parameter {

@@ -151,6 +151,8 @@ async function aliveSession(
   const now = clock();
   const session = await ledger.session(tokenDigest(sessionId));
   if (!signsIn(session, now, offeredWays(dependencies))) return undefined;
+  // A link checker is no visit.
+  if (incoming.method === "HEAD") return session;
   if (Math.abs(now - session.lastSeenAt) > sessionTouchMs)
     await ledger.touchSession(session.digest, now);
   const { tag } = textsFor(incoming).language;

@@ -45,7 +45,7 @@ export const signIn = endpoint({
       incoming.method === "POST" ? form.get("continue") : queryOf(incoming).get("continue");
     const continueTo = asked ?? "/account";
     if (!isOwnPage(continueTo)) return errorReply(frame, "bad-request");
-    if (incoming.method === "GET") {
+    if (incoming.method !== "POST") {
       if (caller.settingUp !== undefined) return seeOther(setUpAddress(continueTo));
       return caller.session === undefined ? ask(call, continueTo) : seeOther(continueTo);
     }

@@ -31,7 +31,7 @@ export const signOut = endpoint({
   produces: "page",
   async operation(call) {
     const { incoming, caller, dependencies, frame } = call;
-    if (incoming.method === "GET") return seeOther("/sign-in?signed-out", caller.cookies);
+    if (incoming.method !== "POST") return seeOther("/sign-in?signed-out", caller.cookies);
     const session = caller.session ?? caller.settingUp;
     if (!formIsOurs(call, formOf(incoming))) return errorReply(frame, "forbidden-form");
     if (session !== undefined) {

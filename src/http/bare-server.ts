@@ -43,7 +43,9 @@ export function bareServer(
   // Nobody takes it, and the framework would refuse it for its body before it looks for its path.
   app.addHttpMethod("QUERY", { hasBody: false, overrideExisting: true });
   // Some clients send a form with GET, and their signature covers it.
-  app.addHttpMethod("GET", { hasBody: true, overrideExisting: true });
+  for (const method of ["GET", "HEAD"]) {
+    app.addHttpMethod(method, { hasBody: true, overrideExisting: true });
+  }
   keepBodiesAsSent(app);
   return app;
 }

@@ -7,7 +7,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Secret } from "../domain/credentials.ts";
 import { type RefusalRow, refusals } from "../domain/refusals.ts";
-import { commonHeaders } from "../endpoint.ts";
+import { commonHeaders, servedMethods } from "../endpoint.ts";
 import type { InternalCall, InternalEndpoint, InternalReply } from "../internal-endpoint.ts";
 import { internalReply } from "../internal-endpoint.ts";
 import { asRefusal } from "../refusal-reply.ts";
@@ -88,15 +88,14 @@ export function createInternalServer(parts: InternalParts): Server {
     { method = "", headers }: IncomingMessage,
     endpoint: InternalEndpoint | undefined,
   ): InternalReply | undefined {
-    const takes =
-      endpoint !== undefined &&
-      (endpoint.methods === "any" || endpoint.methods.some((one) => one === method));
+    const served = methodsOf(endpoint);
+    const takes = endpoint?.methods === "any" || served.includes(method);
     // The secret comes first: without it, existing and unknown paths look the same.
-    const isOpen = takes && endpoint.open === true;
+    const isOpen = takes && endpoint?.open === true;
     if (!isOpen && !isSecret(headers["x-countersign-secret"])) return wrongSecret;
     if (endpoint === undefined) return internalReply(404, { error: "there is no such path" });
     if (takes) return undefined;
-    const allow = [...endpoint.methods].join(", ");
+    const allow = served.join(", ");
     return { ...internalReply(405, { error: `this path takes ${allow}` }), headers: { allow } };
   }
 
@@ -148,6 +147,11 @@ function secretCheck(
   const expected = hash("sha256", secret.reveal(), "buffer");
   return (given) =>
     typeof given === "string" && timingSafeEqual(hash("sha256", given, "buffer"), expected);
+}
+
+function methodsOf(endpoint: InternalEndpoint | undefined): readonly string[] {
+  if (endpoint === undefined || endpoint.methods === "any") return [];
+  return servedMethods({ methods: endpoint.methods });
 }
 
 function bodyOf(

@@ -7,7 +7,7 @@ import { percentDecode } from "../oauth1/percent-encoding.ts";
 export interface Routed {
   /** `:name` stands for one segment. */
   readonly paths: readonly string[];
-  readonly methods: readonly string[];
+  readonly methods: readonly ("GET" | "POST")[];
 }
 
 /** `sent`: a path as it came, without the query. */

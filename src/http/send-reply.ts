@@ -40,7 +40,9 @@ export function replySender(
     if (isClosing()) all["connection"] = "close";
     const limited = standing && standingHeaders(standing);
     reply.raw.writeHead(replied.status, Object.assign(all, headers, limited, replied.headers));
-    if (isWhole(body)) reply.raw.end(body);
+    // Nothing is read for a body that is not sent.
+    if (request.method === "HEAD") reply.raw.end();
+    else if (isWhole(body)) reply.raw.end(body);
     // A failure on the way cuts the connection, so that nobody takes a part for the whole.
     else {
       pipeline(Readable.from(body), reply.raw).catch((error) => {

@@ -1,7 +1,7 @@
 /** The public HTTP server: what runs before the operations, and the routes to them. */
 import type { FastifyInstance } from "fastify";
 import { Refusal } from "../domain/refusals.ts";
-import { type Endpoint, jsonReply, type Reply } from "../endpoint.ts";
+import { type Endpoint, jsonReply, type Reply, servedMethods } from "../endpoint.ts";
 import { asRefusal } from "../refusal-reply.ts";
 import { type BareServerParts, bareServer } from "./bare-server.ts";
 import { BodyTooLarge, EncodedBody } from "./bodies.ts";
@@ -72,7 +72,7 @@ function routeAll(
   for (const endpoint of endpoints) {
     for (const path of endpoint.paths) {
       app.route({
-        method: [...endpoint.methods],
+        method: [...servedMethods(endpoint)],
         url: path,
         ...(endpoint.mostBodyBytes !== undefined && { bodyLimit: endpoint.mostBodyBytes }),
         handler: (request, reply) => serve(request, reply, endpoint),
@@ -80,9 +80,13 @@ function routeAll(
     }
   }
   let openApi: Reply | undefined;
-  app.get(openApiPath, (request, reply) => {
-    openApi ??= compressedOnce({ status: 200, type: "json", body: document() });
-    send(request, reply, openApi);
+  app.route({
+    method: ["GET", "HEAD"],
+    url: openApiPath,
+    handler(request, reply) {
+      openApi ??= compressedOnce({ status: 200, type: "json", body: document() });
+      send(request, reply, openApi);
+    },
   });
 }
 
@@ -106,7 +110,7 @@ function refuseUnrouted(
       refuse(request, reply, noSuchPath);
       return;
     }
-    const wrongMethod = new Refusal("methodNotAllowed", { allow: routed.methods });
+    const wrongMethod = new Refusal("methodNotAllowed", { allow: servedMethods(routed) });
     refuse(request, reply, () => wrongMethod, "name" in routed ? routed : undefined);
   });
 }

@@ -20,7 +20,7 @@ export function isPageToReturnTo(address: string): boolean {
 export function returnAddress(incoming: Pick<Incoming, "method" | "path" | "query">): string {
   const { method, path } = incoming;
   const named = path.startsWith("/oauth/") || path.startsWith("/sign-in");
-  const sent = method === "GET" ? [...queryOf(incoming)] : [];
+  const sent = method === "POST" ? [] : [...queryOf(incoming)];
   const kept = sent.filter(([name]) => !named || keptInQueries.includes(name));
   const length = kept.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   // Encoding costs more than parsing did, and an address this long is not a page to come back to.

@@ -9,6 +9,7 @@ export const accessToken = endpoint({
   name: "oauth/access_token",
   paths: ["/oauth/access_token"],
   methods: ["POST", "GET"],
+  noHead: true,
   section: "5",
   summary: "Exchanges an approved request token and its verifier for an access token",
   caller: signedByRequestToken,

@@ -36,7 +36,9 @@ export const authenticate = endpoint({
     if (call.incoming.method === "POST") return decide(call);
     const session = signedInPerson(call, pending);
     if (session === undefined) return askToSignIn(call, pending);
-    if (await grantedBefore(call, pending, session)) {
+    // HEAD approves nothing, so it gets the page that GET shows to everybody else.
+    const mayApprove = call.incoming.method === "GET";
+    if (mayApprove && (await grantedBefore(call, pending, session))) {
       return approve(call, pending, session, { asked: false });
     }
     return askForConsent(call, pending, session);

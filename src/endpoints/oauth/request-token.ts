@@ -15,6 +15,7 @@ export const requestToken = endpoint({
   name: "oauth/request_token",
   paths: ["/oauth/request_token"],
   methods: ["POST", "GET"],
+  noHead: true,
   section: "2",
   summary: "Issues a request token",
   caller: signedByConsumer,

@@ -45,7 +45,11 @@ export const signInFrom = endpoint({
       return errorReply(frame, "not-found");
     }
     const state = queryOf(incoming).get("state");
-    const begun = await takeBegunSignIn(incoming, { providerId: provider.id, state }, dependencies);
+    // HEAD signs nobody in, and leaves the code to the GET that may follow.
+    const begun =
+      incoming.method === "HEAD"
+        ? undefined
+        : await takeBegunSignIn(incoming, { providerId: provider.id, state }, dependencies);
     if (begun === undefined) return identityProblem(frame, provider, "stale", "/account");
     const url = new URL(redirectUri(provider, incoming, dependencies));
     url.search = incoming.query ?? "";

@@ -77,7 +77,7 @@ async function refusedOf(call: ApplicationCall): Promise<RefusedRequests> {
   const since = now - refusedRequestMs;
   const latest = await ledger.refusedRequests(application.id, since);
   const asked =
-    incoming.method === "GET" ? queryOf(incoming).get(refusedParameter)?.trim() : undefined;
+    incoming.method === "POST" ? undefined : queryOf(incoming).get(refusedParameter)?.trim();
   if (!asked) return { latest };
   const kept = isRequestId(asked) ? await ledger.refusedRequest(asked, since) : undefined;
   if (kept?.applicationId !== application.id) return { latest, asked: asked.slice(0, 100) };
