@@ -239,7 +239,7 @@ async function makeRecoveryLink(
   const made = await makeLink(ledger, config, { purpose: "account-recovery", userId, because });
   print(options.json, made, [
     made.url,
-    `With this link, ${screenName} can choose a new password, and second factors are removed. It works once and expires at ${made.expires_at}.`,
+    `With this link, ${screenName} can choose a new password. Second factors and linked identities are removed, and the email address has to be confirmed again. It works once and expires at ${made.expires_at}.`,
   ]);
 }
 

@@ -9,6 +9,11 @@ export interface User {
   readonly email: string;
   /** Whether the address is proven. Applications only see proven addresses. */
   readonly emailProven: boolean;
+  /**
+   * Whether the account was recovered while it had this address, which an intruder may have entered. Until it is
+   * confirmed, no link to a new password is mailed to it.
+   */
+  readonly emailDistrusted: boolean;
   readonly isOperator: boolean;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;

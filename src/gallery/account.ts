@@ -192,6 +192,10 @@ function profileStates(person: Person, hostile: Hostile): readonly GalleryState[
       name: `account-profile-unconfirmed-${unconfirmed === "withMail" ? "with" : "without"}-mail`,
       page: profilePage({ person, userId: "1", seen: "", profile, unconfirmed }),
     })),
+    ...(["withMail", "withoutMail"] as const).map((unconfirmed) => ({
+      name: `account-profile-distrusted-${unconfirmed === "withMail" ? "with" : "without"}-mail`,
+      page: profilePage({ person, userId: "1", seen: "", profile, unconfirmed, distrusted: true }),
+    })),
     {
       name: "account-profile-link-sent",
       page: profilePage({

@@ -3,6 +3,10 @@ import type { DatabaseSync } from "node:sqlite";
 
 /** Undoes each migration, the latest first. */
 const undone: readonly (readonly [migration: string, statements: string])[] = [
+  [
+    "0028",
+    `drop trigger ended_user_email_distrusted; alter table "user" drop column email_distrusted`,
+  ],
   ["0027", "drop trigger ended_totp_delete"],
   ["0026", "alter table account_notice drop column language"],
   ["0025", "drop index collaborator_invited_by; alter table collaborator drop column invited_by"],

@@ -411,7 +411,7 @@ test("T57 — an identity that a thief linked opens nothing once the account was
   const recovering = new Person(service.baseUrl);
   const chosen = { new_password: "a new one, nobody guesses" };
   const reset = await recovering.submit(await recovering.get(pathname + search), chosen);
-  assert.equal(reset.location, "/sign-in?changed");
+  assert.match(reset.location ?? "", /^\/sign-in\?changed/);
   const mallory = new Person(service.baseUrl);
   const back = await answerFor(provider, mallory, await mallory.get("/sign-in"), token);
   assert.equal((await mallory.get(back)).location, "/sign-in/first");

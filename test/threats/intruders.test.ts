@@ -1,13 +1,16 @@
-/** T58: what an intruder began in somebody's account, after its owner or an administrator acted against them. */
+/** T58 and T59: what an intruder left in an account, after its owner or an administrator acted against them. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { issueLink, type WantedLink } from "../../src/actions/issue-link.ts";
 import type { Reason } from "../../src/domain/operating.ts";
 import { byCommandLine } from "../../src/events/context.ts";
+import { english } from "../../src/languages/english.ts";
 import { approvalOf, exchange, refusalOf, requestTokenFor } from "../support/flow.ts";
-import { Person, signedIn } from "../support/person.ts";
-import { makeApplication, makeOperator, makeUser } from "../support/service.ts";
+import { decoded, Person, signedIn } from "../support/person.ts";
+import { saying } from "../support/saying.ts";
+import { makeAccessToken, makeApplication, makeOperator, makeUser } from "../support/service.ts";
+import { linkIn, type Received, startMailServer } from "../support/smtp.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 const wanted = "a new one, nobody guesses";
@@ -87,12 +90,89 @@ for (const [name, { ends, act }] of Object.entries(acts)) {
   });
 }
 
-async function choosePassword({ ledger, baseUrl }: World, link: WantedLink): Promise<void> {
+// interface §16.49
+test("T59 — 404: after a recovery, neither a new password nor the address comes through the mailbox of an intruder", async () => {
+  await using mails = await startMailServer();
+  const smtp = { SMTP_URL: `smtp://127.0.0.1:${mails.port}`, MAIL_FROM: "id@example.com" };
+  await using world = await startWorld(smtp, { requestEmail: true });
+  const { baseUrl, alice, ledger, application } = world;
+  const email = "mallory@evil.example";
+  const token = await makeAccessToken(ledger, application, alice, "read", true);
+  const seenByApplications = async () => {
+    const path = "/1.1/account/verify_credentials.json?include_email=true";
+    const answer = await world.signed("GET", path, { token });
+    return ((await answer.json()) as { email: string | null }).email;
+  };
+  const intruder = await signedIn(baseUrl, alice);
+  const profile = { screen_name: "alice", name: "", email };
+  await intruder.send("/account/profile", profile);
+  const open = async (link: URL) => {
+    const person = new Person(baseUrl);
+    const page = await person.get(link.pathname + link.search);
+    return page.status === 404 ? page : person.submit(page, {});
+  };
+  const links = async (count: number) => {
+    const found = (one: { to: readonly string[]; text: string }) =>
+      one.to.includes(email) && /\/account\/email\?token=/.test(one.text);
+    for (let all = 1; ; all += 1) {
+      const received = (await mails.has(all)).filter(found).map((one) => linkIn(one as Received));
+      if (received.length >= count) return received;
+    }
+  };
+  const [first = assert.fail()] = await links(1);
+  assert.equal((await open(first)).location, "/account/email?confirmed");
+  assert.equal(await seenByApplications(), email);
+  await intruder.send("/account/profile", { ...profile, email: "other@evil.example" });
+  await intruder.send("/account/profile", profile);
+  const [, kept = assert.fail()] = await links(2);
+
+  const because = "somebody else had the account" as Reason;
+  const { id: userId } = alice;
+  const next = await choosePassword(world, { purpose: "account-recovery", userId, because });
+  assert.equal(next, "/sign-in?changed&continue=%2Faccount%2Fprofile");
+  assert.equal((await open(kept)).status, 404);
+  assert.equal(await seenByApplications(), null);
+  await makeUser(ledger, "bob");
+  const forgotten = async (who: string) => {
+    const person = new Person(baseUrl);
+    const asked = await person.submit(await person.get("/reset"), { who });
+    assert.equal(asked.status, 200);
+  };
+  const resets = () =>
+    mails.received
+      .filter(({ text }) => /\/reset\/password\?token=/.test(text))
+      .map(({ to }) => to[0]);
+  for (const who of ["alice", email, "bob"]) await forgotten(who);
+  while (!resets().includes("bob@people.example")) await mails.has(mails.received.length + 1);
+  assert.deepEqual(resets(), ["bob@people.example"]);
+
+  const owner = await signedIn(baseUrl, { ...alice, password: wanted });
+  const shown = decoded((await owner.get("/account/profile")).html);
+  assert.ok(shown.includes(`value="${email}"`));
+  assert.match(shown, saying(english.account.profile.distrusted.what));
+  const admin = await signedIn(baseUrl, await makeOperator(ledger, "carol"));
+  const page = decoded((await admin.get(`/admin/people/${alice.id}`)).html);
+  assert.ok(page.includes(email));
+  assert.match(page, saying(english.admin.person.confirmEmail.recovered));
+
+  await owner.send("/account/profile", { send_link: "on" });
+  const [, , last = assert.fail()] = await links(3);
+  assert.equal((await open(last)).location, "/account/email?confirmed");
+  assert.equal(await seenByApplications(), email, "the owner confirmed it");
+  const after = decoded((await owner.get("/account/profile")).html);
+  assert.doesNotMatch(after, saying(english.account.profile.distrusted.what));
+  await forgotten("alice");
+  while (!resets().includes(email)) await mails.has(mails.received.length + 1);
+});
+
+/** Returns where the browser is led. */
+async function choosePassword({ ledger, baseUrl }: World, link: WantedLink): Promise<string> {
   const from = { ledger, random: randomBytes, origin: baseUrl };
   const { href } = await issueLink(from, link, byCommandLine(Date.now()));
   const { pathname, search } = new URL(href);
   const owner = new Person(baseUrl);
   const page = await owner.get(pathname + search);
   const chosen = await owner.submit(page, { new_password: wanted });
-  assert.equal(chosen.location, "/sign-in?changed");
+  assert.match(chosen.location ?? "", /^\/sign-in\?changed/);
+  return chosen.location ?? "";
 }

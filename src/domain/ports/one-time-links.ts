@@ -10,7 +10,8 @@ import type { NewUser } from "../user.ts";
 export interface OneTimeLinks {
   /**
    * "refused": nothing is created, because the link goes by mail (`userId` with a `note`) to an address that is
-   * no longer the user's. Someone who can still read the old mailbox gets no working link. "made-before":
+   * no longer the user's, or is a link to a new password and the account was recovered while it had the address.
+   * Someone who can read that mailbox gets no working link. "made-before":
    * `form` has already created a link, even if that link is gone; of concurrent calls with one form exactly one
    * creates a link. A link that an operator creates (`ofOperator` in the event) ends once the operator is
    * demoted, suspended or deleted, or everything begun in their account ends.
@@ -43,7 +44,8 @@ export interface OneTimeLinks {
   ): Promise<"created" | "screen-name-taken" | "sign-up-changed" | "gone">;
   /**
    * Sets the password of the link's user, and ends everything begun in the account. A link for
-   * `account-recovery` also removes their second factors and identities. Undefined if the link is gone or the
+   * `account-recovery` also removes their second factors and identities, and the address is not
+   * trusted until it is confirmed again. Undefined if the link is gone or the
    * user is suspended.
    */
   resetPassword(

@@ -62,7 +62,10 @@ export interface People {
   ): Promise<ProfileOutcome>;
   /** Users with this address (ignoring case), those who proved it first; at most `most`. */
   usersWithEmail(email: string, most: number): Awaitable<readonly User[]>;
-  /** Marks the address as proven on the word of an operator. Returns false if the user's address has changed. */
+  /**
+   * Marks the address as proven, and trusts it again, on the word of an operator. Returns false if the user's address
+   * has changed.
+   */
   confirmEmail(user: { userId: UserId; email: string }, event: AuditEvent): Promise<boolean>;
   /**
    * All requests of the user fail from the next one on, and everything begun in the account ends for good. The last

@@ -58,6 +58,7 @@ export const profile = endpoint({
           sent: query.has("sent") && unproven,
           ...(unproven && {
             unconfirmed: dependencies.mail === undefined ? "withoutMail" : "withMail",
+            distrusted: user?.emailDistrusted === true,
           }),
         }),
       );

@@ -104,7 +104,9 @@ async function change(
   const reset = { digest, purpose, passwordHash, now };
   const before = recovers ? undefined : await hashBefore(call, user);
   if ((await ledger.resetPassword(reset, event)) === undefined) return gone(call);
-  return seeOther("/sign-in?changed", [
+  // Whoever recovered the account sees which address it has, and that it is not trusted.
+  const next = recovers && user.email !== "" ? "&continue=%2Faccount%2Fprofile" : "";
+  return seeOther(`/sign-in?changed${next}`, [
     setSession(mintSessionId(random), dependencies),
     // Failed sign-ins of strangers do not keep this person from signing in now.
     setKnownBrowser(incoming, { userId: id, passwordHash: before ?? passwordHash }, dependencies),

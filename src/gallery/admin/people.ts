@@ -16,6 +16,7 @@ const bob: User = {
   screenName: "bob",
   name: "Bob Example",
   emailProven: true,
+  emailDistrusted: false,
   email: "bob@people.example",
   isOperator: false,
   createdAt: at,
@@ -104,6 +105,10 @@ export function personStates(person: Person, hostile: Hostile): readonly Gallery
     of("-no-operator", { done: "operator-unmade" }),
     of("-signed-out", { sessions: { count: 0, most: 100 }, done: "sessions-ended" }),
     of("-email-unconfirmed", { user: { ...bob, emailProven: false }, grants: [] }),
+    of("-email-distrusted", {
+      user: { ...bob, emailProven: false, emailDistrusted: true },
+      grants: [],
+    }),
     of("-email-confirmed", { done: "email-confirmed" }),
     of("-access-revoked", { grants: [], done: "access-revoked" }),
     of("-several-factors", {

@@ -59,6 +59,16 @@ export const account: AccountTexts = {
       send: "Resend the link",
       sent: "We sent a link to your email address. Open it within 24 hours to confirm the address.",
     },
+    distrusted: {
+      what: "Is this email address still yours?",
+      advice: {
+        withMail:
+          "Your account was set up again, and someone else may have entered this address. Until you confirm it, we don’t send password reset links to it, and applications can’t see it. If it isn’t yours, replace it.",
+        withoutMail:
+          "Your account was set up again, and someone else may have entered this address. Applications can’t see it until the people who run this service confirm it. If it isn’t yours, replace it.",
+      },
+      send: "Email me a link to confirm it",
+    },
     problems: {
       "screen-name":
         "Use 1 to 64 letters (A to Z), digits, underscores, dots, or hyphens, and not only dots.",

@@ -70,7 +70,7 @@ export const admin: AdminTexts = {
       },
       makeLink: "Create a recovery link",
       linkHint: (minutes) =>
-        `For someone who lost everything. With the link they choose a new password, and two-step verification and every other way to sign in are removed. It works once and expires after ${inMinutes(minutes)}. They get an email.`,
+        `For someone who lost everything. With the link they choose a new password, and two-step verification and every other way to sign in are removed. Their email address has to be confirmed again. The link works once and expires after ${inMinutes(minutes)}. They get an email.`,
       link: {
         title: "Recovery link",
         shownOnce: (user) =>
@@ -95,6 +95,8 @@ export const admin: AdminTexts = {
     confirmEmail: {
       title: "Confirm the email address",
       hint: "Confirm it only if you know that this person reads mail sent to it. Applications that can see it then treat it as verified.",
+      recovered:
+        "This account was set up again while it had this address, and an intruder may have entered it.",
       submit: "Confirm address",
     },
     deletion: {

@@ -49,7 +49,7 @@ export const mail: MailTexts = {
       recoveryLinkMade: (user, service) =>
         sentence`The people who run ${service} created a link to set up your account ${user} again: anyone with it can choose a new password, and two-step verification and every other way to sign in are removed.`,
       recovered: (user, service) =>
-        sentence`Your account ${user} at ${service} was set up again with a link. It has a new password, two-step verification and every other way to sign in were removed, and all sessions were signed out.`,
+        sentence`Your account ${user} at ${service} was set up again with a link. It has a new password, two-step verification and every other way to sign in were removed, and all sessions were signed out. This email address has to be confirmed again.`,
       identityLinked: (user, service) =>
         sentence`Your account ${user} at ${service} can now be opened with an identity provider. All other sessions were signed out.`,
       identityUnlinked: (user, service) =>

@@ -25,7 +25,7 @@ export const reset: ResetTexts = {
     title: "Choose a new password",
     forAccount: (user) => sentence`For the account ${user}`,
     recovers:
-      "This also turns off two-step verification and removes every other way to sign in. You can set them up again after you sign in.",
+      "This also turns off two-step verification and removes every other way to sign in. You can set them up again after you sign in. Your email address has to be confirmed again.",
     endsSessions: "You’ll be signed out everywhere. Then sign in with the new password.",
     submit: "Change password",
     notChanged: "Your password wasn’t changed.",

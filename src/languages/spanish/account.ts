@@ -60,6 +60,16 @@ export const account: AccountTexts = {
       send: "Reenviar el enlace",
       sent: "Te enviamos un enlace. Ábrelo en las próximas 24 horas para confirmar tu correo electrónico.",
     },
+    distrusted: {
+      what: "¿Este correo electrónico sigue siendo tuyo?",
+      advice: {
+        withMail:
+          "Tu cuenta se volvió a configurar, y otra persona podría haber introducido esta dirección. Hasta que la confirmes, no enviamos a ella enlaces para restablecer la contraseña y las aplicaciones no pueden verla. Si no es tuya, cámbiala.",
+        withoutMail:
+          "Tu cuenta se volvió a configurar, y otra persona podría haber introducido esta dirección. Las aplicaciones no pueden verla hasta que la confirmen quienes administran este servicio. Si no es tuya, cámbiala.",
+      },
+      send: "Enviarme un enlace para confirmarlo",
+    },
     problems: {
       "screen-name":
         "Usa de 1 a 64 letras (de la A a la Z, sin acentos), números, guiones bajos, puntos o guiones, y no solo puntos.",

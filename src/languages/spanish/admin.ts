@@ -71,7 +71,7 @@ export const admin: AdminTexts = {
       },
       makeLink: "Crear un enlace de recuperación",
       linkHint: (minutes) =>
-        `Para quien lo ha perdido todo. Con el enlace elige una contraseña nueva, y se quitan la verificación en dos pasos y las demás formas de iniciar sesión. Sirve una sola vez y caduca en ${inMinutes(minutes)}. La persona recibe un correo.`,
+        `Para quien lo ha perdido todo. Con el enlace elige una contraseña nueva, y se quitan la verificación en dos pasos y las demás formas de iniciar sesión. Habrá que volver a confirmar su correo electrónico. El enlace sirve una sola vez y caduca en ${inMinutes(minutes)}. La persona recibe un correo.`,
       link: {
         title: "Enlace de recuperación",
         shownOnce: (user) =>
@@ -96,6 +96,8 @@ export const admin: AdminTexts = {
     confirmEmail: {
       title: "Confirmar el correo electrónico",
       hint: "Confírmalo solo si sabes que esta persona lee lo que llega a esa dirección. Las aplicaciones que pueden verla la considerarán verificada.",
+      recovered:
+        "Esta cuenta se volvió a configurar mientras tenía esta dirección, que podría haber introducido un intruso.",
       submit: "Confirmar correo electrónico",
     },
     deletion: {

@@ -49,7 +49,7 @@ export const mail: MailTexts = {
       recoveryLinkMade: (user, service) =>
         sentence`Quienes administran ${service} crearon un enlace para volver a configurar tu cuenta ${user}: quien lo tenga puede elegir una contraseña nueva, y se quitan la verificación en dos pasos y las demás formas de iniciar sesión.`,
       recovered: (user, service) =>
-        sentence`Tu cuenta ${user} de ${service} se volvió a configurar con un enlace. Tiene una contraseña nueva, se quitaron la verificación en dos pasos y las demás formas de iniciar sesión, y se cerraron todas las sesiones.`,
+        sentence`Tu cuenta ${user} de ${service} se volvió a configurar con un enlace. Tiene una contraseña nueva, se quitaron la verificación en dos pasos y las demás formas de iniciar sesión, y se cerraron todas las sesiones. Habrá que volver a confirmar este correo electrónico.`,
       identityLinked: (user, service) =>
         sentence`Tu cuenta ${user} de ${service} ya se puede abrir con un proveedor de identidad. Se cerraron las demás sesiones.`,
       identityUnlinked: (user, service) =>

@@ -25,7 +25,7 @@ export const reset: ResetTexts = {
     title: "Elige una contraseña nueva",
     forAccount: (user) => sentence`Para la cuenta ${user}`,
     recovers:
-      "Esto también desactiva la verificación en dos pasos y quita las demás formas de iniciar sesión. Podrás configurarlas de nuevo después de iniciar sesión.",
+      "Esto también desactiva la verificación en dos pasos y quita las demás formas de iniciar sesión. Podrás configurarlas de nuevo después de iniciar sesión. Habrá que volver a confirmar tu correo electrónico.",
     endsSessions: "Se cerrarán todas tus sesiones. Después, inicia sesión con la contraseña nueva.",
     submit: "Cambiar contraseña",
     notChanged: "Tu contraseña no se cambió.",

@@ -69,6 +69,12 @@ export type AccountTexts = {
       readonly send: string;
       readonly sent: string;
     };
+    /** The address was kept when the account was recovered. It is in the field below. */
+    readonly distrusted: {
+      readonly what: string;
+      readonly advice: Readonly<Record<"withMail" | "withoutMail", string>>;
+      readonly send: string;
+    };
     readonly problems: Readonly<
       Record<ProfileProblem | "taken" | "too-many-names" | "changed-since", string>
     >;

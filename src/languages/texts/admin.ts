@@ -114,7 +114,8 @@ export type AdminTexts = {
     readonly grants: Readonly<Record<"title" | "none" | "hint" | "more" | "revoke", string>>;
     readonly emailConfirmed: string;
     readonly emailUnconfirmed: string;
-    readonly confirmEmail: Readonly<Record<"title" | "hint" | "submit", string>>;
+    /** `recovered`: if the account was recovered while it had the address. */
+    readonly confirmEmail: Readonly<Record<"title" | "hint" | "recovered" | "submit", string>>;
     readonly deletion: Readonly<Record<"title" | "hint" | "submit" | "otherName", string>> & {
       /** A plain string, because a screen name contains only ASCII characters that need no marking. */
       readonly typeScreenName: (screenName: string) => string;

@@ -1,7 +1,12 @@
 /** The contract for one-time links. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { mintSessionId, tokenDigest, type UserId } from "../../domain/credentials.ts";
+import {
+  mintAccessTokenCandidate,
+  mintSessionId,
+  tokenDigest,
+  type UserId,
+} from "../../domain/credentials.ts";
 import { sessionLife } from "../../domain/session.ts";
 import { checkOn, happened, link, now, type OpenLedger, session, user } from "./seeded-ledger.ts";
 
@@ -192,6 +197,75 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
       await ledger.setPassword(bob, "$own", happened());
       assert.equal(await reset(bobs), undefined, "it was made for the password before");
       assert.equal((await ledger.passwordOf("bob"))?.passwordHash, "$own");
+    },
+  );
+
+  check(
+    "resetPassword: after a recovery the address is trusted once it is confirmed",
+    async (world) => {
+      const { ledger, alice, bob, consumerKey, application: applicationId } = world;
+      const email = "alice@people.example";
+      await ledger.changeProfile({ userId: alice, screenName: "alice", email }, happened());
+      const address = async (userId = alice) => {
+        const { emailProven, emailDistrusted } = (await ledger.userById(userId)) ?? assert.fail();
+        return { emailProven, emailDistrusted };
+      };
+      const grant = { applicationId, userId: alice, access: "read", emailGranted: true } as const;
+      const candidate = mintAccessTokenCandidate(randomBytes);
+      const { token } = await ledger.grantAccess({ ...grant, candidate, now }, happened());
+      const shown = async () =>
+        (await ledger.accessTokenCredentials(consumerKey, token, now))?.access.user.email;
+      /** Of a link that is mailed to the address. */
+      const mailed = (purpose: "password-reset" | "email") => {
+        const digest = tokenDigest(mintSessionId(randomBytes));
+        const made = { digest, purpose, userId: alice, note: email, createdAt: now };
+        return ledger.createLink({ ...made, expiresAt: now + 1000 }, happened());
+      };
+      const recover = async (userId = alice) => {
+        const purpose = "account-recovery";
+        const digest = await link(world, purpose, now + 1000, userId);
+        const reset = { digest, purpose, passwordHash: "$reset", now } as const;
+        const recovered = { name: "user.recovered", at: now, actor: "service" } as const;
+        assert.equal(await ledger.resetPassword(reset, recovered), userId);
+      };
+      assert.equal(await ledger.confirmEmail({ userId: alice, email }, happened()), true);
+      assert.equal(await shown(), email);
+      const before = await link(world, "email", now + 1000, alice, email);
+      await recover();
+      assert.deepEqual(await address(), { emailProven: false, emailDistrusted: true });
+      assert.equal(await shown(), "");
+      assert.equal(await ledger.proveEmail({ digest: before, now }, happened()), undefined);
+      assert.equal(await mailed("password-reset"), "refused");
+      const passedOn = await link(world, "password-reset", now + 1000, alice);
+      const reset = { digest: passedOn, purpose: "password-reset" } as const;
+      assert.notEqual(await ledger.linkFor(reset, now), undefined, "an administrator's own link");
+      const { records } = await ledger.exportedRecords({ kind: "user", after: undefined, size: 9 });
+      const exported = records.find((one) => one.kind === "user" && one.id === alice);
+      assert.ok(exported?.kind === "user");
+      assert.equal(exported.email, "");
+      const notice = await ledger.nextAccountNotice(now);
+      assert.deepEqual([notice?.news, notice?.to, notice?.isProven], ["recovered", email, true]);
+
+      const trusted = { emailProven: true, emailDistrusted: false };
+      assert.equal(await mailed("email"), "created");
+      const digest = await link(world, "email", now + 1000, alice, email);
+      assert.equal(await ledger.proveEmail({ digest, now }, happened()), alice);
+      assert.deepEqual(await address(), trusted);
+      assert.equal(await mailed("password-reset"), "created");
+      await recover();
+      assert.equal(await ledger.confirmEmail({ userId: alice, email }, happened()), true);
+      assert.deepEqual(await address(), trusted);
+      await recover();
+      const other = { userId: alice, screenName: "alice", email: "other@people.example" };
+      await ledger.changeProfile(other, happened());
+      assert.deepEqual(await address(), { emailProven: false, emailDistrusted: false });
+      const { rows } = await ledger.ended({ after: 0, size: 99 });
+      assert.equal(
+        rows.filter(({ kind, subject }) => kind === "email" && subject === alice).length,
+        4,
+      );
+      await recover(bob);
+      assert.deepEqual(await address(bob), { emailProven: false, emailDistrusted: false }, "none");
     },
   );
 

@@ -134,7 +134,7 @@ const ends: Readonly<Record<EndedKind, End>> = {
   email: ({ db }, { subject }) =>
     db
       .updateTable("user")
-      .set({ email: "", email_proven: 0 })
+      .set({ email: "", email_proven: 0, email_distrusted: 0 })
       .where("id", "=", Number(subject))
       .execute(),
   "recovery-code": ({ db }, { subject, detail }) =>

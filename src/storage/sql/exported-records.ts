@@ -59,7 +59,8 @@ async function users(db: Kysely<Tables>, after = "-1", size: number): Promise<Pa
       id: String(row.id) as UserId,
       screenName: row.screen_name,
       name: row.name,
-      email: row.email,
+      // Another system would not know that an intruder may have entered it.
+      email: row.email_distrusted === 1 ? "" : row.email,
       emailConfirmed: row.email_proven === 1,
       passwordHash: row.password_hash,
       isOperator: row.is_operator === 1,

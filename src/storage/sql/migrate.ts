@@ -28,6 +28,7 @@ import * as accountNotices from "./migrations/0024-account-notices.ts";
 import * as invitingCollaborators from "./migrations/0025-inviting-collaborators.ts";
 import * as languagesOfNotices from "./migrations/0026-languages-of-notices.ts";
 import * as endedAuthenticatorApps from "./migrations/0027-ended-authenticator-apps.ts";
+import * as distrustedAddresses from "./migrations/0028-distrusted-addresses.ts";
 import { schemaMigrations } from "./schema.ts";
 
 const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
@@ -58,6 +59,7 @@ const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
   "0025-inviting-collaborators": invitingCollaborators,
   "0026-languages-of-notices": languagesOfNotices,
   "0027-ended-authenticator-apps": endedAuthenticatorApps,
+  "0028-distrusted-addresses": distrustedAddresses,
 };
 
 /**

@@ -14,7 +14,7 @@ import type { PasswordHash } from "../../domain/password-hash.ts";
 import type { NewUser } from "../../domain/user.ts";
 import { endEverythingBegun } from "./begun.ts";
 import { hasOperator } from "./operators.ts";
-import { confirmEmail } from "./profiles.ts";
+import { confirmEmail, distrustEmail } from "./profiles.ts";
 import type { Tables } from "./schema.ts";
 import { endSecondFactors } from "./second-factors.ts";
 import { record, type Transaction, whileSessionLives } from "./transaction.ts";
@@ -33,6 +33,7 @@ export async function createLink(
   if (link.userId !== undefined && link.note !== "") {
     const user = await userById(transaction.db, link.userId);
     if (user?.email !== link.note || user.suspendedBecause !== undefined) return "refused";
+    if (link.purpose === "password-reset" && user.emailDistrusted) return "refused";
   }
   if (form !== undefined && !(await markForm(transaction, form, link.createdAt))) {
     return "made-before";
@@ -140,6 +141,8 @@ export async function resetPassword(
   }
   await endEverythingBegun(transaction, link.userId);
   await record(transaction, { ...event, userId: link.userId });
+  // Last, so that the notice of the recovery goes to the address as one that its user had confirmed.
+  if (purpose === "account-recovery") await distrustEmail(transaction, link.userId);
   return link.userId;
 }
 

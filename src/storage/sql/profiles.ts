@@ -55,7 +55,7 @@ export async function changeProfile(
       screen_name: profile.screenName,
       folded_screen_name: folded,
       ...(name !== undefined && { name }),
-      ...(moves && { email, email_proven: 0 }),
+      ...(moves && { email, email_proven: 0, email_distrusted: 0 }),
     })
     .where("id", "=", id)
     .execute();
@@ -82,7 +82,7 @@ export async function confirmEmail(
   const id = Number(userId);
   const proven = await transaction.db
     .updateTable("user")
-    .set({ email_proven: 1 })
+    .set({ email_proven: 1, email_distrusted: 0 })
     .where("id", "=", id)
     .where("email", "=", email)
     .returning("id")
@@ -95,4 +95,14 @@ export async function confirmEmail(
     .execute();
   await record(transaction, event);
   return true;
+}
+
+/** An intruder may have entered the address of the account, or may read its mail. */
+export async function distrustEmail({ db }: Transaction, userId: UserId): Promise<void> {
+  await db
+    .updateTable("user")
+    .set({ email_proven: 0, email_distrusted: 1 })
+    .where("id", "=", Number(userId))
+    .where("email", "!=", "")
+    .execute();
 }

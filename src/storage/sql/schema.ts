@@ -48,6 +48,8 @@ interface UserTable {
   name: string;
   email: string;
   email_proven: number;
+  /** 1: the account was recovered while it had this address, which nobody has confirmed since. */
+  email_distrusted: Generated<number>;
   /** PHC string of argon2id, or `imported:` and a hash of another system until the owner signs in. */
   password_hash: PasswordHash;
   is_operator: number;
@@ -427,4 +429,5 @@ export const schemaMigrations = [
   "0025-inviting-collaborators",
   "0026-languages-of-notices",
   "0027-ended-authenticator-apps",
+  "0028-distrusted-addresses",
 ] as const;

@@ -154,6 +154,7 @@ export function toUser(row: Selectable<Tables["user"]>): User {
     name: row.name,
     email: row.email,
     emailProven: row.email_proven === 1,
+    emailDistrusted: row.email_distrusted === 1,
     isOperator: row.is_operator === 1,
     createdAt: row.created_at,
     suspendedBecause: row.suspended_because ?? undefined,

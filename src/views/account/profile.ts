@@ -23,6 +23,8 @@ export type ProfileForm = {
   readonly saved?: boolean;
   /** The account's address is unproven; how to prove it depends on whether mail can be sent. */
   readonly unconfirmed?: "withMail" | "withoutMail";
+  /** The account was recovered while it had the address. */
+  readonly distrusted?: boolean;
   /** A link to prove the address was just mailed. */
   readonly sent?: boolean;
 };
@@ -36,6 +38,7 @@ export function profilePage({
   unproven,
   saved,
   unconfirmed,
+  distrusted = false,
   sent,
 }: ProfileForm): Html {
   const { account, portal, shell } = person.frame.texts;
@@ -57,6 +60,7 @@ ${picture(userId)}
 </header>
 ${(saved || sent) && done(html`${saved && texts.saved} ${sent && texts.unconfirmed.sent}`)}
 ${said && alert("problem", texts.notSaved, said)}
+${unconfirmed && distrusted && distrustedNotice(person, unconfirmed)}
 <form method="post" action="/account/profile">
 ${csrfField(person.csrf)}
 ${seenInput(seen)}
@@ -66,26 +70,36 @@ ${field({ name: "email", label: texts.email, type: "email", autocomplete: "email
 ${unproven && confirmPassword(person, unproven)}
 <div class="actions"><button type="submit">${texts.save}</button></div>
 </form>
-${unconfirmed && confirmation(person, unconfirmed)}
+${unconfirmed && confirmation(person, unconfirmed, distrusted)}
 <footer><a class="action" href="/account/delete">${titles.delete}</a></footer>
 </article>`;
   return signedInPage(person, { area: "account", here: "profile", title: titles.profile, main });
+}
+
+/** Placed before the form, because the user has to look at the address before anything else. */
+function distrustedNotice(
+  { frame }: Person,
+  unconfirmed: NonNullable<ProfileForm["unconfirmed"]>,
+): Html {
+  const { what, advice } = frame.texts.account.profile.distrusted;
+  return notice(what, withSupport(frame, advice[unconfirmed]));
 }
 
 /** Placed after the form, so that the field's value is read first. */
 function confirmation(
   { frame, csrf }: Person,
   unconfirmed: NonNullable<ProfileForm["unconfirmed"]>,
+  distrusted: boolean,
 ): Html {
-  const texts = frame.texts.account.profile.unconfirmed;
+  const { unconfirmed: texts, distrusted: again } = frame.texts.account.profile;
   const { what, advice } = texts[unconfirmed];
-  return html`${notice(what, withSupport(frame, advice))}
+  return html`${!distrusted && notice(what, withSupport(frame, advice))}
 ${
   unconfirmed === "withMail" &&
   html`<form method="post" action="/account/profile">
 ${csrfField(csrf)}
 <input type="hidden" name="send_link" value="on">
-<div class="actions"><button class="secondary" type="submit">${texts.send}</button></div>
+<div class="actions"><button class="secondary" type="submit">${distrusted ? again.send : texts.send}</button></div>
 </form>`
 }`;
 }

@@ -66,7 +66,7 @@ export function emailCard(person: Person, user: User, unproven: Unproven | undef
   return html`<article>
 <h2 id="email">${texts.title}</h2>
 <p>${name(user.email)}</p>
-<p class="quiet">${texts.hint}</p>
+<p class="quiet">${user.emailDistrusted && html`${texts.recovered} `}${texts.hint}</p>
 ${unprovenAlert(person, "email-unproven", unproven)}
 <form method="post" action="/admin/people/${user.id}">
 ${csrfField(person.csrf)}
