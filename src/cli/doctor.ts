@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { openedExplanation } from "../actions/explain-refusal.ts";
 import { knownOf, mostOthers } from "../actions/known-request.ts";
-import { ownOrigin } from "../config/addresses.ts";
 import type { Config } from "../config/config.ts";
 import { whyUnread } from "../config/why-unread.ts";
 import type { Diagnosis } from "../doctor/cause.ts";
@@ -24,6 +23,7 @@ import { causes } from "../languages/english/portal/causes.ts";
 import { parseBasicCredentials } from "../oauth2/basic-credentials.ts";
 import { visiblyExplained } from "../views/portal/visible-cause.ts";
 import { visibleText } from "../views/visible-text.ts";
+import { urlsFor } from "./doctor-urls.ts";
 import { Failed, print, WrongUse } from "./outcome.ts";
 import { applicationWithKey, withLedger } from "./stores.ts";
 
@@ -40,7 +40,9 @@ interface DoctorOptions {
 export function addDoctorCommand(program: Command): void {
   program
     .command("doctor")
-    .description("Find out why a request's OAuth 1.0a signature doesn't match")
+    .description(
+      "Find out why a request's OAuth 1.0a signature doesn't match. Exits 0 if nothing is wrong, 1 if a fault was found, 2 if the request cannot be read or examined.",
+    )
     .argument(
       "[file]",
       "a curl command, a raw HTTP request, or a HAR entry; - or nothing reads standard input",
@@ -60,14 +62,25 @@ export function addDoctorCommand(program: Command): void {
       "a request that was refused in the last day, by the ID in its answer's header x-countersign-request",
     )
     .option("--json", "print one JSON object")
-    .action((file: string | undefined, options: DoctorOptions) =>
-      withLedger((ledger, config, keys) =>
-        options.id === undefined
-          ? examine(file, options, ledger, config)
-          : recall(options.id, file, options, ledger, keys),
-      ),
-    );
+    .action(doctor);
 }
+
+async function doctor(file: string | undefined, options: DoctorOptions): Promise<void> {
+  try {
+    await withLedger((ledger, config, keys) =>
+      options.id === undefined
+        ? examine(file, options, ledger, config)
+        : recall(options.id, file, options, ledger, keys),
+    );
+  } catch (error) {
+    if (error instanceof UnknownKey) throw error;
+    // Status 1 is for a fault of the request.
+    throw new WrongUse(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+/** This is a fault of the request, although no more can be found out about it. */
+class UnknownKey extends Failed {}
 
 async function examine(
   file: string | undefined,
@@ -84,22 +97,34 @@ async function examine(
   }
   const application = await applicationOf(key, options, ledger);
   const { endpoints } = await import("../endpoints/index.ts");
-  const baseUrl = config.baseUrl ?? ownOrigin(config, config.port);
+  const operations = endpoints.map(({ paths: [path], caller: { scheme } }) => ({ path, scheme }));
+  const isOwn = operations.some(({ path }) => path === request.path);
+  const { assumed, ...urls } = urlsFor(request, isOwn, config);
   const known = await knownOf(
     request,
     {
       application,
       others: await otherApplications(application, ledger),
-      origins: [baseUrl, ...config.additionalBaseUrls],
-      apiOrigins: config.apiOrigins ?? [],
-      operations: endpoints.map(({ paths: [path], caller: { scheme } }) => ({ path, scheme })),
+      ...urls,
+      operations,
       replayBook: undefined,
       now: Date.now(),
     },
     ledger,
   );
   const diagnosis = diagnose(request, known);
-  print(options.json, asObject(diagnosis), asLines(diagnosis));
+  if (diagnosis.findings.length > 0) process.exitCode = 1;
+  const note =
+    assumed === undefined
+      ? []
+      : [
+          "",
+          `This holds for ${visibleText(assumed.origin)}, as the request has it. ${assumed.setting} isn't set here, so run this with the server's settings to check that URL too.`,
+        ];
+  print(options.json, { ...asObject(diagnosis), assumed_origin: assumed?.origin ?? null }, [
+    ...asLines(diagnosis),
+    ...note,
+  ]);
 }
 
 /** The findings from the time when the request was refused. */
@@ -124,6 +149,7 @@ async function recall(
   const { at, operation, code } = kept;
   const { message, request, diagnosis } = openedExplanation(kept, keys);
   const when = new Date(at).toISOString();
+  if (diagnosis.findings.length > 0) process.exitCode = 1;
   const refused = { id, at: when, operation, code, message, request };
   const lines = [
     `Refused at ${when} with code ${code}: ${visibleText(message)}`,
@@ -192,7 +218,7 @@ async function applicationOf(
   if (consumerKey !== undefined) return applicationWithKey(ledger, key);
   const found = await ledger.applicationByConsumerKey(key as ConsumerKey);
   if (found !== undefined) return found;
-  throw new Failed(
+  throw new UnknownKey(
     "no application has the consumer key that the request names; if it's mistyped, name the application with --consumer-key",
   );
 }

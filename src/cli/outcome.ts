@@ -2,7 +2,7 @@
 import type { Config } from "../config/config.ts";
 import { type Reason, readReason } from "../domain/operating.ts";
 
-/** The command line is wrong: exit status 2. */
+/** The command line is wrong, or what it names cannot be read: exit status 2. */
 export class WrongUse extends Error {}
 
 /** The command line is right, but the command cannot do it: exit status 1. */

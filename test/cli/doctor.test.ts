@@ -4,7 +4,14 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { authorizationHeader, signedPairs } from "../support/signing.ts";
-import { json, makeAlice, makeApp, makeToken, run, scratchDirectory } from "./command.ts";
+import {
+  makeAlice,
+  makeApp,
+  makeToken,
+  type RunOptions,
+  run,
+  scratchDirectory,
+} from "./command.ts";
 import { runHere, serveHere } from "./run-here.ts";
 
 interface Answer {
@@ -19,6 +26,19 @@ interface Answer {
   readonly base_string: string | null;
   readonly signed_base_string: string | null;
   readonly first_difference: number | null;
+  readonly assumed_origin?: string | null;
+}
+
+/** The object that `doctor --json` prints, if it ends with this status. */
+async function examined<T = Answer>(
+  args: readonly string[],
+  options: RunOptions,
+  expected: number,
+): Promise<T> {
+  const perform = options.input === undefined ? runHere : run;
+  const { status, stdout, stderr } = await perform([...args, "--json"], options);
+  assert.equal(status, expected, `${stdout}${stderr}`);
+  return JSON.parse(stdout) as T;
 }
 
 const url = "https://id.example.com/1.1/account/verify_credentials.json";
@@ -46,10 +66,9 @@ test("doctor — a file, standard input and options; as lines and as JSON; a sec
       }),
     );
   const curl = (header: string) => `curl '${url}' -H 'Authorization: ${header}'\n`;
-  const asked = (input: string, ...args: string[]) =>
-    json<Answer>(["doctor", ...args], { ...options, input });
+  const asked = (input: string, status = 1) => examined(["doctor"], { ...options, input }, status);
 
-  const right = await asked(curl(signed(pair.oauth_token_secret)));
+  const right = await asked(curl(signed(pair.oauth_token_secret)), 0);
   assert.deepEqual([right.right, right.findings, right.signed_base_string], [true, [], null]);
 
   const [swapped] = (await asked(curl(signed(keys.consumer_secret)))).findings;
@@ -62,7 +81,7 @@ test("doctor — a file, standard input and options; as lines and as JSON; a sec
   const http = signed(pair.oauth_token_secret, url.replace("https:", "http:"));
   writeFileSync(file, `GET ${url} HTTP/1.1\r\nAuthorization: ${http}\r\n\r\n`);
   const printed = await runHere(["doctor", file], options);
-  assert.equal(printed.status, 0, printed.stderr);
+  assert.equal(printed.status, 1, printed.stderr);
   assert.match(
     printed.stdout,
     /^The URL was signed with http:\/\/id\.example\.com, but it’s https:/,
@@ -75,9 +94,10 @@ test("doctor — a file, standard input and options; as lines and as JSON; a sec
     [client.slice(0, at), "s", "%"],
   );
 
-  const byOptions = await json<Answer>(
+  const byOptions = await examined(
     ["doctor", "--url", url, "--header", `Authorization: ${signed("wrong")}`],
     options,
+    1,
   );
   assert.deepEqual(
     byOptions.findings.map(({ cause, certainty }) => [cause, certainty]),
@@ -91,6 +111,60 @@ test("doctor — a file, standard input and options; as lines and as JSON; a sec
   const all = JSON.stringify([right, printed, byOptions, revoked, swapped]);
   for (const secret of [keys.consumer_secret, pair.oauth_token_secret]) {
     assert.ok(!all.includes(secret));
+  }
+});
+
+// interface §16.32
+test("doctor — without the server's settings, a URL that they would name is not a fault", async () => {
+  using directory = scratchDirectory();
+  const settings = { DATA_DIR: directory.path };
+  const options = { settings };
+  await makeAlice(options);
+  const keys = await makeApp(options);
+  const pair = await makeToken(options, keys);
+  const signed = (address: string, consumerSecret: string) =>
+    `Authorization: ${authorizationHeader(
+      signedPairs("GET", address, {
+        consumerKey: keys.consumer_key,
+        consumerSecret,
+        token: pair.oauth_token,
+        tokenSecret: pair.oauth_token_secret,
+      }),
+    )}`;
+  const causesOf = (answer: Answer) => answer.findings.map(({ cause }) => cause);
+  const base = { BASE_URL: "https://id.example.com", TRUSTED_PROXIES: "127.0.0.1" };
+  const profile = "/1.1/account/verify_credentials.json";
+  for (const [address, unset, more] of [
+    ["http://127.0.0.1:9000/me", "COUNTERSIGN_API_ORIGINS", {}],
+    ["https://API.example.com:443/me", "COUNTERSIGN_API_ORIGINS", base],
+    [`https://id.example.com${profile}`, "COUNTERSIGN_BASE_URL", {}],
+  ] as const) {
+    const here = { settings: { ...settings, ...more } };
+    const header = signed(address, keys.consumer_secret);
+    const right = await runHere(["doctor", "--url", address, "--header", header], here);
+    assert.equal(right.status, 0, right.stdout);
+    assert.match(right.stdout, /^Nothing is wrong: the signature matches\./);
+    const { origin, host, pathname, search } = new URL(address);
+    assert.ok(right.stdout.includes(`holds for ${origin}, as the request has it. ${unset} isn't`));
+    const target = pathname + search;
+    const byHost = ["--url", target, "--header", header, "--header", `Host: ${host}`];
+    const behind = await examined(["doctor", ...byHost], here, 0);
+    assert.deepEqual([behind.right, behind.assumed_origin], [true, origin]);
+    const wrong = ["--url", address, "--header", signed(address, pair.oauth_token_secret)];
+    const faulty = await examined(["doctor", ...wrong], here, 1);
+    assert.deepEqual(causesOf(faulty), ["consumer-secret-is-token-secret"]);
+  }
+
+  // Where the settings are there, they decide; so does the server's own URL on this machine.
+  for (const [address, more] of [
+    ["https://api.example.com/me", { ...base, API_ORIGINS: "https://other.example.com" }],
+    [`https://api.example.com${profile}`, base],
+    [`http://localhost:8080${profile}`, {}],
+  ] as const) {
+    const args = ["--url", address, "--header", signed(address, keys.consumer_secret)];
+    const here = { settings: { ...settings, ...more } };
+    const other = await examined(["doctor", ...args], here, 1);
+    assert.deepEqual([causesOf(other), other.assumed_origin], [["host"], null], address);
   }
 });
 
@@ -110,11 +184,14 @@ test("doctor — what cannot be read ends with 2, an unknown key with 1, and bot
   assert.equal(unknown.status, 1);
   assert.match(unknown.stderr, /no application has the consumer key/);
   const nowhere = await runHere(["doctor", join(directory.path, "nothing")], options);
-  assert.equal(nowhere.status, 1);
+  assert.deepEqual([nowhere.status, nowhere.stdout], [2, ""]);
+  assert.match(nowhere.stderr, /cannot be read: there is no such file/);
+  const mistyped = await runHere(["doctor", "--url", url, "--consumer-key", "mistyped"], options);
+  assert.deepEqual([mistyped.status, mistyped.stdout], [2, ""]);
 });
 
 // interface §16.32
-test("doctor --id — what a running server refused, by the header of its answer; another ID ends with 1", async () => {
+test("doctor --id — what a running server refused, by the header of its answer; another ID ends with 2", async () => {
   using directory = scratchDirectory();
   const options = { settings: { DATA_DIR: directory.path } };
   await makeAlice(options);
@@ -135,16 +212,17 @@ test("doctor --id — what a running server refused, by the header of its answer
   const id = headers.get("x-countersign-request") ?? "";
   // The record is written after the refusal was answered.
   let found = await runHere(["doctor", "--id", id], options);
-  for (let tries = 0; found.status === 1 && tries < 20; tries += 1) {
+  for (let tries = 0; found.status === 2 && tries < 20; tries += 1) {
     found = await runHere(["doctor", "--id", id], options);
   }
-  assert.equal(found.status, 0, found.stderr);
+  assert.equal(found.status, 1, found.stderr);
   assert.match(found.stdout, /^Refused at \S+ with code 32: Could not authenticate you\n\nGET /);
   assert.match(found.stdout, /oauth_signature="\[hidden\]"/);
   assert.match(found.stdout, /The consumer secret was used as the token’s secret/);
-  const shown = await json<Answer & { refused: { id: string; code: number; request: string } }>(
+  const shown = await examined<Answer & { refused: { id: string; code: number; request: string } }>(
     ["doctor", "--id", id],
     options,
+    1,
   );
   assert.deepEqual([shown.refused.id, shown.refused.code], [id, 32]);
   assert.equal(shown.findings[0]?.cause, "token-secret-is-consumer-secret");
@@ -153,7 +231,7 @@ test("doctor --id — what a running server refused, by the header of its answer
   }
 
   const other = await runHere(["doctor", "--id", `${id}0`], options);
-  assert.equal(other.status, 1);
+  assert.equal(other.status, 2);
   assert.match(other.stderr, /there is no refused request with the ID .*they are kept for a day/);
   const both = await runHere(["doctor", "--id", id, "request.txt"], options);
   assert.deepEqual([both.status, both.stdout], [2, ""]);
