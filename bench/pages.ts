@@ -14,7 +14,7 @@ import { endpoints } from "../src/endpoints/index.ts";
 import { byCommandLine } from "../src/events/context.ts";
 import { operatorChanged } from "../src/events/operating.ts";
 import { openLog } from "../src/service/log.ts";
-import { openStores } from "../src/stores.ts";
+import { migrateLedger, openStores } from "../src/stores.ts";
 import { type Person, signedIn } from "../test/support/person.ts";
 import {
   makeAccessToken,
@@ -45,7 +45,8 @@ try {
 /** Alice, an operator with a hundred applications who uses a hundred, among all the others. */
 async function seed(dataDir: string): Promise<{ alice: TestUser; application: string }> {
   const config = readConfig({ COUNTERSIGN_DATA_DIR: dataDir }, () => {});
-  await using stores = await openStores(config, openLog("silent").logger, { begins: true });
+  await migrateLedger(config);
+  await using stores = await openStores(config, openLog("silent").logger);
   const { ledger } = stores;
   const alice = await makeUser(ledger, "alice");
   await ledger.setOperator(

@@ -27,6 +27,7 @@ import { makeDirectory } from "./storage/make-directory.ts";
 import type { Moved } from "./storage/move/move.ts";
 import { LedgerMissing, type OfferedRing, RingMismatch } from "./storage/offered-ring.ts";
 import { ledgerMissing, ringMissing } from "./storage/sql/ring-check.ts";
+import { schemaMigrations } from "./storage/sql/schema.ts";
 
 export type { Inspected } from "./storage/inspected.ts";
 export { isThere } from "./storage/is-there.ts";
@@ -39,29 +40,27 @@ export const unlogged: StoresLog = { info() {}, error() {} };
 
 /**
  * The ledger and its keys, for a server (`serving`) or for a command while a server may be running. Throws if
- * the ring is not the ledger's. Events are logged once they are committed, after `committed` was called.
+ * the ring is not the ledger's. Only a server creates a ledger where there is none. Events are logged once they are
+ * committed, after `committed` was called.
  */
 export async function openStores(
   config: Config,
   log: StoresLog,
   {
     serving = false,
-    begins = serving,
     committed = () => {},
     grouped = () => {},
   }: {
     readonly serving?: boolean;
-    /** Whether to create a ledger if there is none. */
-    readonly begins?: boolean;
     readonly committed?: (event: AuditEvent) => void;
     /** Called with the number of writes that shared each commit. */
     readonly grouped?: (writes: number) => void;
   } = {},
 ): Promise<{ ledger: Ledger & AsyncDisposable; keys: KeyRing } & AsyncDisposable> {
-  if (begins) await makeDataDirectory(config);
+  if (serving) await makeDataDirectory(config);
   const keysFrom = keysOf(config);
   const keys = await openingLedger(config, () =>
-    engineFor(config).openRing(offeredRing(config, keysFrom, { serving, begins })),
+    engineFor(config).openRing(offeredRing(config, keysFrom, { serving, begins: serving })),
   );
   const ledger = await openingLedger(config, () =>
     engineFor(config).openLedger({
@@ -81,12 +80,15 @@ export async function openStores(
   return { ledger, keys, [Symbol.asyncDispose]: () => ledger[Symbol.asyncDispose]() };
 }
 
-/** Migrates the ledger. Returns the names of the migrations that ran. */
-export async function migrateLedger(config: Config): Promise<readonly string[]> {
+/** Migrates the ledger, or creates it. Returns the names of the migrations that ran. */
+export async function migrateLedger(
+  config: Config,
+): Promise<{ readonly applied: readonly string[]; readonly created: boolean }> {
   await makeDataDirectory(config);
-  return openingLedger(config, () =>
+  const applied = await openingLedger(config, () =>
     engineFor(config).migrate(offeredRing(config, config.keys, { begins: true })),
   );
+  return { applied, created: applied[0] === schemaMigrations[0] };
 }
 
 /**

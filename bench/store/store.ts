@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { readConfig } from "../../src/config/config.ts";
 import { openLog } from "../../src/service/log.ts";
-import { openStores } from "../../src/stores.ts";
+import { migrateLedger, openStores } from "../../src/stores.ts";
 import {
   makeApplication,
   makeOperator,
@@ -32,7 +32,8 @@ export async function makeStore(
   mkdirSync(dataDir, { recursive: true });
   const config = readConfig({ COUNTERSIGN_DATA_DIR: dataDir }, () => {});
   const made: Omit<Store, "dataDir" | "tokensFile"> = await (async () => {
-    await using stores = await openStores(config, openLog("silent").logger, { begins: true });
+    await migrateLedger(config);
+    await using stores = await openStores(config, openLog("silent").logger);
     const { ledger } = stores;
     const users: TestUser[] = [];
     for (let at = 0; at < people; at += 1) users.push(await makeUser(ledger, `person_${at}`));

@@ -38,7 +38,7 @@ async function importFile(file: string, options: ImportCommandOptions): Promise<
   const config = { ...configFromEnvironment(), databaseTimeout: longestBatchMs };
   const stream = opened(file);
   const { importRecords } = await import("../moving/import.ts");
-  await using stores = await openStores(config, unlogged, { begins: !dryRun });
+  await using stores = await openStores(config, unlogged);
   const problems: LineProblem[] = [];
   let told = 0;
   const imported = await importRecords(stores.ledger, stream, {

@@ -6,11 +6,17 @@ import { configFromEnvironment } from "./stores.ts";
 export function addMigrateCommand(program: Command): void {
   program
     .command("migrate")
-    .description("Update the ledger to the schema of this version; `serve` does it too")
+    .description(
+      "Update the database to the schema of this version, or create it if there is none; `serve` does both too",
+    )
     .option("--json", "print one JSON object")
     .action(async ({ json }: { json?: true }) => {
-      const applied = await migrateLedger(configFromEnvironment());
+      const config = configFromEnvironment();
+      const { applied, created } = await migrateLedger(config);
       const line = applied.length > 0 ? `applied ${applied.join(", ")}` : "nothing to do";
-      print(json, { applied }, [line]);
+      print(json, { applied, created }, [
+        ...(created ? [`created the database ${config.database}`] : []),
+        line,
+      ]);
     });
 }

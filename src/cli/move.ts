@@ -61,7 +61,7 @@ function refuseNoSource({ database, postgres }: Config): void {
   }
   if (isThere(database)) return;
   throw new WrongUse(
-    `there is no ledger ${database}; set COUNTERSIGN_DATA_DIR or COUNTERSIGN_DATABASE_URL to the one that you want to move`,
+    `there is no database ${database}; set COUNTERSIGN_DATA_DIR or COUNTERSIGN_DATABASE_URL to the one that you want to move`,
   );
 }
 

@@ -18,10 +18,9 @@ import { passwordChanged } from "../events/sign-in.ts";
 import { problemWithPassword } from "../passwords/new-password.ts";
 import type { PasswordOwner } from "../passwords/password-problem.ts";
 import { hashPassword } from "../passwords/passwords.ts";
-import { openStores, unlogged } from "../stores.ts";
 import { makeLink } from "./one-time-link.ts";
 import { Failed, print, reasonGiven, refuseWithoutPasswords, WrongUse } from "./outcome.ts";
-import { configFromEnvironment, everyPage, userNamed, withLedger } from "./stores.ts";
+import { everyPage, userNamed, withLedger } from "./stores.ts";
 import { addUserAccessCommands } from "./user-access.ts";
 
 interface PasswordOptions {
@@ -49,7 +48,9 @@ export function addUserCommands(program: Command): void {
     .option("--email <address>", "the email address")
     .option("--operator", "make this person an operator")
     .option("--json", "print one JSON object")
-    .action(create);
+    .action((options: NewUserOptions) =>
+      withLedger((ledger, config) => create(ledger, config, options)),
+    );
   withPassword(
     user
       .command("set-password")
@@ -126,9 +127,7 @@ function withPassword(command: Command): Command {
     );
 }
 
-/** Opens the ledger last, because that may create it: a wrong command line must leave nothing behind. */
-async function create(options: NewUserOptions): Promise<void> {
-  const config = configFromEnvironment();
+async function create(ledger: Ledger, config: Config, options: NewUserOptions): Promise<void> {
   refuseWithoutPasswords(config);
   const name = typedText(options.name);
   const { screenName, email = "", operator: isOperator = false, json } = options;
@@ -137,8 +136,7 @@ async function create(options: NewUserOptions): Promise<void> {
   const passwordHash = await hashOfNewPassword(options, { screenName, name, email }, config);
   const now = Date.now();
   const id = mintUserId(randomBytes);
-  await using stores = await openStores(config, unlogged, { begins: true });
-  const outcome = await stores.ledger.createUser(
+  const outcome = await ledger.createUser(
     { id, screenName, name, email, emailProven: true, passwordHash, isOperator, now },
     userCreated(byCommandLine(now), id),
   );

@@ -145,7 +145,9 @@ export interface Pair {
   readonly oauth_token_secret: string;
 }
 
+/** In a new database, unless there is one. */
 export async function makeAlice(options: RunOptions): Promise<void> {
+  await json(["migrate"], options);
   await json(["user", "create", "--screen-name", "alice", "--password", password], options);
 }
 

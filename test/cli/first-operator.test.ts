@@ -60,6 +60,7 @@ test("0 — user create --operator, promote and demote", async () => {
   using directory = scratchDirectory();
   const settings = { DATA_DIR: directory.path };
   const input = `${password}\n`;
+  await runHere(["migrate"], { settings });
   const args = ["user", "create", "--screen-name", "carol", "--operator", "--password-file", "-"];
   assert.equal((await run(args, { settings, input })).status, 0);
   const operators = async () =>

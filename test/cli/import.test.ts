@@ -170,6 +170,7 @@ test("exit 1 — each line that was not taken over is named with its reason; the
 test("names in a file of another hand neither control the terminal nor turn its lines around", async () => {
   using directory = scratchDirectory();
   const settings = { DATA_DIR: directory.path };
+  await runHere(["migrate"], { settings });
   const named = { ...application, owner_id: "1", owner: "person_1", name: "Weather\u202e" };
   const file = fileOf(directory.path, [person(1), named, { ...person(2), "\u009b2J\u202e": true }]);
   const imported = await runHere(["import", file], { settings });
@@ -183,6 +184,7 @@ test("names in a file of another hand neither control the terminal nor turn its 
 test("operators become ordinary people, unless the command line says otherwise", async () => {
   using directory = scratchDirectory();
   const settings = { DATA_DIR: directory.path };
+  await runHere(["migrate"], { settings });
   const file = fileOf(directory.path, [{ ...person(1), operator: true }]);
   const isOperator = async () => {
     const { stdout } = await runHere(["user", "list", "--json"], { settings });
@@ -194,6 +196,7 @@ test("operators become ordinary people, unless the command line says otherwise",
   assert.deepEqual([found.status, found.conflicts], [1, 1], "nothing that is there changes");
   assert.equal(await isOperator(), false);
   const other = { DATA_DIR: join(directory.path, "other") };
+  await runHere(["migrate"], { settings: other });
   assert.equal((await imports([file, "--with-operators"], other)).status, 0);
   const { stdout } = await runHere(["user", "list", "--json"], { settings: other });
   assert.equal(JSON.parse(stdout).users[0].operator, true);
@@ -217,6 +220,7 @@ test("exit 2 — wrong use: no file, a directory, an export that does not say wh
 test("export, import into a fresh ledger, export again: the same bytes, readable by their owner alone", async () => {
   using directory = scratchDirectory();
   const settings = { DATA_DIR: join(directory.path, "one") };
+  await runHere(["migrate"], { settings });
   await makeAlice({ settings });
   const keys = await makeApp({ settings }, ["--callback", "bot://", "--sign-in"]);
   await makeToken({ settings }, keys);
@@ -234,6 +238,7 @@ test("export, import into a fresh ledger, export again: the same bytes, readable
   assert.match(exported.stdout, /2 accounts, 2 applications, 2 access tokens, 1 bearer token\n/);
   assert.equal(statSync(first ?? "").mode & 0o777, 0o600);
   const other = { DATA_DIR: join(directory.path, "two") };
+  await runHere(["migrate"], { settings: other });
   const found = await imports([first ?? "", "--with-operators"], other);
   assert.deepEqual([found.status, found.lines], [0, 7]);
   const again = ["export", second ?? "", "--with-secrets"];
@@ -250,6 +255,7 @@ test("a full disk: no export, rather than one without its last lines", async () 
   using directory = scratchDirectory();
   const { path } = directory;
   const settings = { DATA_DIR: join(path, "data") };
+  await runHere(["migrate"], { settings });
   const people = Array.from({ length: 600 }, (_, at) => ({
     ...person(at + 1),
     name: "n".repeat(20),
@@ -271,6 +277,7 @@ test("exit 0 — an export to a disk that gives no file two names, as those that
   using directory = scratchDirectory();
   const { path } = directory;
   const settings = { DATA_DIR: join(path, "data") };
+  await runHere(["migrate"], { settings });
   assert.equal((await imports([fileOf(path, [person(1)])], settings)).status, 0);
   const script = join(path, "no-links.mjs");
   writeFileSync(
@@ -291,9 +298,9 @@ test("a file that others can read is told of", async () => {
   using directory = scratchDirectory();
   const file = fileOf(directory.path, [person(1)]);
   chmodSync(file, 0o644);
-  const { status, stderr } = await runHere(["import", file], {
-    settings: { DATA_DIR: join(directory.path, "d") },
-  });
+  const settings = { DATA_DIR: join(directory.path, "d") };
+  await runHere(["migrate"], { settings });
+  const { status, stderr } = await runHere(["import", file], { settings });
   assert.equal(status, 0);
   assert.match(stderr, /other accounts can read .* chmod 600/);
 });

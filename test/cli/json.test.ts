@@ -13,7 +13,7 @@ test("every command with --json prints one object, with the members that automat
 
   const migrated = await json<{ applied: string[] }>(["migrate"], options);
   assert.deepEqual(migrated.applied, schemaMigrations);
-  assert.deepEqual(await json(["migrate"], options), { applied: [] });
+  assert.deepEqual(await json(["migrate"], options), { applied: [], created: false });
 
   const file = join(directory.path, "password");
   writeFileSync(file, `${password}\nand a second line\n`);

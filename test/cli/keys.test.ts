@@ -203,9 +203,11 @@ test("exit 2 — a key ring beside a ledger that is missing, empty or elsewhere"
   assert.equal((await runHere(["user", "list"], made.options)).status, 0);
 });
 
-test("of processes that meet an empty directory at once one makes the ring, and all use it", async () => {
+test("of processes that meet a database without a key ring at once one makes the ring, and all use it", async () => {
   using directory = scratchDirectory();
   const options = { settings: { DATA_DIR: directory.path } };
+  await runHere(["migrate"], options);
+  assert.ok(!readdirSync(directory.path).includes("keys"));
   const all = await Promise.all([
     ...Array.from({ length: 4 }, (_, at) =>
       run(["user", "create", "--screen-name", `u${at}`, "--password", password], options),

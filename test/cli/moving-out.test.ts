@@ -124,6 +124,7 @@ test("an image that is no icon is refused, and another picture is encoded again"
   ];
   const lines = records.map((one) => `${JSON.stringify(one)}\n`).join("");
   writeFileSync(file, lines, { mode: 0o600 });
+  await ran(["migrate"], settings);
   for (const expected of [
     { new: 1, there: 0 },
     { new: 0, there: 1 },

@@ -243,7 +243,7 @@ test("exit 1 — a ledger of a later version is refused, by serve and by migrate
   const settings = { DATA_DIR: directory.path };
   assert.equal(
     (await runHere(["migrate"], { settings })).stdout,
-    `applied ${schemaMigrations.join(", ")}\n`,
+    `created the database ${join(directory.path, "countersign.db")}\napplied ${schemaMigrations.join(", ")}\n`,
   );
   assert.equal((await runHere(["migrate"], { settings })).stdout, "nothing to do\n");
   const database = new DatabaseSync(join(directory.path, "countersign.db"));

@@ -29,8 +29,8 @@ test("404 — who opens what is not theirs is logged at info, with the operation
   const settings = { DATA_DIR: directory.path };
   const alice = { screenName: "alice", password: "a long one 4711" };
   const typed = ["--screen-name", alice.screenName, "--password", alice.password];
-  const { id } = await json<{ id: UserId }>(["user", "create", ...typed], { settings });
   await using serving = await serve(["serve"], { settings: { ...settings, LOG_LEVEL: "info" } });
+  const { id } = await json<{ id: UserId }>(["user", "create", ...typed], { settings });
   const person = await signedIn(serving.baseUrl, { id, ...alice });
   for (const [path, endpoint] of [
     ["/admin/people", "admin/people"],

@@ -79,6 +79,8 @@ test("exit 0 — migrate names what ran, once", async () => {
   const applied = [one, other].flatMap(({ stdout }) => JSON.parse(stdout).applied);
   assert.equal(applied.filter((name) => name === "0001-ledger").length, 1);
   assert.equal(new Set(applied).size, applied.length);
+  const created = [one, other].filter(({ stdout }) => JSON.parse(stdout).created);
+  assert.equal(created.length, 1);
 });
 
 test("exit 2 — a command that begins no ledger, in an empty database: nothing is made there, nor beside it", async () => {
@@ -87,12 +89,13 @@ test("exit 2 — a command that begins no ledger, in an empty database: nothing 
   const settings = { DATABASE_URL: database.url, DATA_DIR: join(directory.path, "typo") };
   for (const args of [
     ["user", "list"],
+    ["user", "create", "--screen-name", "bob", "--password", "a long password of his"],
     ["audit", "export"],
     ["export", join(directory.path, "out"), "--with-secrets"],
   ]) {
     const { status, stderr } = await run(args, { settings });
     assert.equal(status, 2, stderr);
-    assert.match(stderr, /COUNTERSIGN_DATABASE_URL: there is no ledger /);
+    assert.match(stderr, /COUNTERSIGN_DATABASE_URL: there is no database /);
   }
   assert.deepEqual(readdirSync(directory.path), []);
   const client = new Client({ connectionString: database.url });

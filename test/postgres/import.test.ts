@@ -62,6 +62,7 @@ test("exit 0 — imported tokens work at every server at once; an export goes in
   const embedded = { DATA_DIR: join(directory.path, "embedded") };
   for (const [args, its] of [
     [["export", first, "--with-secrets"], settings],
+    [["migrate"], embedded],
     [["import", first], embedded],
     [["export", second, "--with-secrets"], embedded],
   ] as const) {

@@ -278,9 +278,9 @@ test("exit 2 — nothing to move, or nowhere to move it", async () => {
   using directory = scratchDirectory();
   const url = "postgres://127.0.0.1:1/ledger";
   for (const [settings, to, message] of [
-    [{ DATA_DIR: directory.path }, url, /there is no ledger .*countersign\.db/],
+    [{ DATA_DIR: directory.path }, url, /there is no database .*countersign\.db/],
     [{ DATABASE_URL: url }, url, /COUNTERSIGN_DATABASE_URL already names a PostgreSQL database/],
-    [{ DATABASE_URL: "sqlite::memory:" }, url, /there is no ledger :memory:/],
+    [{ DATABASE_URL: "sqlite::memory:" }, url, /there is no database :memory:/],
     [{}, "postgres://db.example/ledger", /sslmode is missing/],
     [{}, "sqlite:x", /not the URL of a PostgreSQL database/],
   ] as const) {

@@ -6,7 +6,7 @@ import { Agent, get, type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
 import { readConfig } from "../../src/config/config.ts";
-import { openStores, unlogged } from "../../src/stores.ts";
+import { migrateLedger, openStores, unlogged } from "../../src/stores.ts";
 import { type RunOptions, refusedServe, scratchDirectory, serve } from "../cli/command.ts";
 import { freePort } from "../support/free-port.ts";
 import { freshDatabase } from "../support/postgres.ts";
@@ -39,7 +39,8 @@ async function ledgerOn(url: string, directory: string) {
     ),
     () => {},
   );
-  await using stores = await openStores(config, unlogged, { begins: true });
+  await migrateLedger(config);
+  await using stores = await openStores(config, unlogged);
   const alice = await makeUser(stores.ledger, "alice");
   const application = await makeApplication(stores.ledger, alice);
   const { token, secret } = await makeAccessToken(stores.ledger, application, alice);

@@ -179,7 +179,7 @@ export function ledgerMissing(
 
 function noLedgerAt(ledger: string): LedgerMissing {
   return new LedgerMissing(
-    `there is no ledger ${ledger}: name the directory or the database that has it; \`countersign serve\` and \`countersign migrate\` make a new one`,
+    `there is no database ${ledger}: run this command where the service runs, or name what the service uses. For a new service, start it there once (\`countersign serve\`) or run \`countersign migrate\` first`,
   );
 }
 

@@ -165,12 +165,12 @@ test("no ledger: only who begins makes one, and nobody beside a ring or a direct
     [
       reading,
       undefined,
-      `there is no ledger ${path}: name the directory or the database that has it; \`countersign serve\` and \`countersign migrate\` make a new one`,
+      `there is no database ${path}: run this command where the service runs, or name what the service uses. For a new service, start it there once (\`countersign serve\`) or run \`countersign migrate\` first`,
     ],
     [
       { ...reading, own: true, exists: () => false },
       undefined,
-      `there is no ledger ${path}: name the directory or the database that has it; \`countersign serve\` and \`countersign migrate\` make a new one`,
+      `there is no database ${path}: run this command where the service runs, or name what the service uses. For a new service, start it there once (\`countersign serve\`) or run \`countersign migrate\` first`,
     ],
     [
       beside,
