@@ -92,8 +92,10 @@ export function refusalResponse(
   refusal: Refusal,
   authorization: string | undefined,
   realm: string,
+  caller?: Endpoint["caller"],
 ): RefusalResponse {
-  const { status, headers, body } = refusalJson(refusal, authorization, realm);
+  const endpoint = caller && { caller };
+  const { status, headers, body } = refusalJson(refusal, authorization, realm, endpoint);
   const type = "application/json; charset=utf-8";
   return { status, headers: { "content-type": type, ...commonHeaders, ...headers }, body };
 }
@@ -103,7 +105,7 @@ export function refusalJson(
   refusal: Refusal,
   authorization: string | undefined,
   realm: string,
-  endpoint?: Endpoint,
+  endpoint?: Pick<Endpoint, "caller" | "errorsAsOAuth2">,
 ): Reply & { readonly body: string; readonly headers: Readonly<Record<string, string>> } {
   const headers = refusalHeaders(refusal, authorization, realm, endpoint);
   const { status, code, oauth2 } = refusal.row;
@@ -118,12 +120,16 @@ function refusalHeaders(
   refusal: Refusal,
   authorization: string | undefined,
   realm: string,
-  endpoint: Endpoint | undefined,
+  endpoint: Pick<Endpoint, "caller"> | undefined,
 ): Record<string, string> {
   const headers: Record<string, string> = {};
   const { allow, retryAfterSeconds = refusal.row.retryAfterSeconds } = refusal.more;
   if (refusal.row.status === 401) {
-    headers["www-authenticate"] = challenge(authorization, realm, endpoint);
+    const accepts = endpoint?.caller.accepts ?? [];
+    const all = refusal.refusal === "noCredentials" ? accepts : [];
+    headers["www-authenticate"] =
+      all.map((one) => `${one} realm="${realm}"`).join(", ") ||
+      challenge(authorization, realm, accepts);
   }
   // RFC 9110 §15.5.16.
   if (refusal.refusal === "encodedBody") headers["accept-encoding"] = "identity";
@@ -132,13 +138,16 @@ function refusalHeaders(
   return headers;
 }
 
-/** RFC 9110 §11.6.1. Never has `oauth_problem`, because some clients raise an error on it. */
+/**
+ * The scheme in which the credentials came (RFC 9110 §11.6.1). Never has `oauth_problem`, because some clients
+ * raise an error on it.
+ */
 function challenge(
   authorization: string | undefined,
   realm: string,
-  endpoint: Endpoint | undefined,
+  [first]: readonly string[],
 ): string {
-  if (endpoint?.caller.scheme === "Basic" || isBasicScheme(authorization)) {
+  if (first === "Basic" || isBasicScheme(authorization)) {
     return `Basic realm="${realm}"`;
   }
   if (authorization !== undefined && isBearerScheme(authorization)) {

@@ -7,6 +7,8 @@ import type { Incoming } from "./incoming.ts";
 
 export interface Authentication<C extends Caller> {
   readonly scheme: SchemeName;
+  /** The schemes of an Authorization header that a request without credentials is told to use. */
+  readonly accepts: readonly ("OAuth" | "Bearer" | "Basic")[];
   /** Returns the proven caller. Throws a `Refusal`. `reads` names the parameters that the operation reads. */
   prove(
     incoming: Incoming,
@@ -27,6 +29,7 @@ export type SchemeName =
   | "signed with a request token"
   | "signed with an access token"
   | "signed with an access token, or a bearer token"
+  | "a bearer token"
   | "Basic"
   | "signed with an access token, or Basic by configuration"
   | "browser"
@@ -40,5 +43,6 @@ export interface Caller {
 
 export const nobody: Authentication<Caller> = {
   scheme: "nobody",
+  accepts: [],
   prove: () => ({}),
 };

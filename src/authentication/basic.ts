@@ -18,6 +18,7 @@ export interface BasicCaller extends Caller {
 /** The application by its consumer key and secret (RFC 6749 §2.3.1). */
 export const basic: Authentication<BasicCaller> = {
   scheme: "Basic",
+  accepts: ["Basic"],
   async prove(incoming, _reads, dependencies) {
     const { username, passwords } = readCredentials(incoming);
     const { consumer, known } = await consumerOrStranger(username, dependencies);

@@ -24,9 +24,10 @@ export function isBearerCaller(caller: Caller): caller is BearerCaller {
 /** Either a user's access token or an application's bearer token. */
 export const userOrApplication: Authentication<UserCaller | BearerCaller> = {
   scheme: "signed with an access token, or a bearer token",
+  accepts: ["OAuth", "Bearer"],
   prove(incoming, reads, dependencies, admit) {
     if (hasBearer(incoming)) return proveBearer(incoming, dependencies);
-    rejectMisplacedBearer(incoming);
+    rejectMisplacedBearer(incoming, reads);
     return signedByAccessToken.prove(incoming, reads, dependencies, admit);
   },
 };
@@ -34,10 +35,23 @@ export const userOrApplication: Authentication<UserCaller | BearerCaller> = {
 /** A user's access token. A valid bearer token is refused as the wrong kind. */
 export const userOnly: Authentication<UserCaller> = {
   scheme: "signed with an access token",
+  accepts: ["OAuth"],
   prove(incoming, reads, dependencies, admit) {
     if (hasBearer(incoming)) return refuseBearer(incoming, dependencies);
-    rejectMisplacedBearer(incoming);
+    rejectMisplacedBearer(incoming, reads);
     return signedByAccessToken.prove(incoming, reads, dependencies, admit);
+  },
+};
+
+/** An application's bearer token. A user's access token is refused as the wrong kind, once its signature holds. */
+export const applicationOnly: Authentication<UserCaller | BearerCaller> = {
+  scheme: "a bearer token",
+  accepts: ["Bearer"],
+  prove(incoming, reads, dependencies, admit) {
+    return userOrApplication.prove(incoming, reads, dependencies, (by) => {
+      if (by.userId === undefined) return admit(by);
+      throw new Refusal("wrongContext", { provenAs: by.applicationId });
+    });
   },
 };
 
@@ -51,8 +65,10 @@ function hasBearer({ authorization }: Incoming): boolean {
 }
 
 /** RFC 6750 §2.2 and §2.3 are not served: URLs end up in logs, and a form would be read before its sender is known. */
-function rejectMisplacedBearer(incoming: Incoming): void {
-  if (incoming.authorization !== undefined) return;
+function rejectMisplacedBearer(incoming: Incoming, reads: readonly string[]): void {
+  const { authorization = "" } = incoming;
+  // An operation that reads the parameter takes another token in it than its caller's.
+  if (authorization !== "" || reads.includes("access_token")) return;
   const inQuery = holdsAccessToken(incoming.query ?? "");
   if (!inQuery && !holdsAccessToken(formBodyOf(incoming))) return;
   if (carriesOAuth(incoming)) return;

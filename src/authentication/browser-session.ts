@@ -31,6 +31,7 @@ export interface Browser extends Caller {
 
 export const browser: Authentication<Browser> = {
   scheme: "browser",
+  accepts: [],
   async prove(incoming, reads, dependencies) {
     refuseDifferentValues(incoming, reads);
     const sessionId = cookieOf(incoming, sessionCookie(dependencies));

@@ -21,6 +21,7 @@ export interface OwnerCaller extends Caller {
  */
 export const ownerOrBasic: Authentication<OwnerCaller> = {
   scheme: "signed with an access token, or Basic by configuration",
+  accepts: ["OAuth"],
   async prove(incoming, reads, dependencies, admit) {
     if (
       dependencies.config.compat.has("basic-invalidate") &&

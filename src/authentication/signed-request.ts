@@ -19,6 +19,7 @@ import { Refusal, type RefusalMore, type RefusalName } from "../domain/refusals.
 import type { RequestTokenCredentials } from "../domain/request-token.ts";
 import { likelyUnit, timestampIsInWindow } from "../domain/timestamp.ts";
 import type { UnprovenCause } from "../domain/unproven.ts";
+import { carriesOAuth } from "../oauth1/request-parameters.ts";
 import {
   readSignedRequest,
   type SignedRequest,
@@ -46,6 +47,7 @@ export interface UserCaller extends ConsumerCaller {
 
 export const signedByConsumer: Authentication<ConsumerCaller> = {
   scheme: "signed by the consumer",
+  accepts: ["OAuth"],
   async prove(incoming, reads, dependencies, admit) {
     const request = readShape(incoming, reads, dependencies);
     // Not required here, but some clients send an access token.
@@ -63,6 +65,7 @@ export const signedByConsumer: Authentication<ConsumerCaller> = {
 
 export const signedByRequestToken: Authentication<RequestTokenCaller> = {
   scheme: "signed with a request token",
+  accepts: ["OAuth"],
   async prove(incoming, reads, dependencies, admit) {
     const { ledger, clock, config } = dependencies;
     const request = readShape(incoming, reads, dependencies);
@@ -86,10 +89,20 @@ export const signedByRequestToken: Authentication<RequestTokenCaller> = {
 
 export const signedByAccessToken: Authentication<UserCaller> = {
   scheme: "signed with an access token",
+  accepts: ["OAuth"],
   prove(incoming, reads, dependencies, admit) {
+    refuseWithoutCredentials(incoming);
     return proveUser(incoming, readShape(incoming, reads, dependencies), dependencies, admit);
   },
 };
+
+/** RFC 9110 §15.5.2; docs/adr/0055-no-credentials.md has the reasons. An empty header is as good as none. */
+function refuseWithoutCredentials(incoming: Incoming): void {
+  const { authorization = "" } = incoming;
+  if (authorization !== "" || carriesOAuth(incoming)) return;
+  const detail = unreadBody(incoming);
+  throw new Refusal("noCredentials", detail === undefined ? {} : { detail });
+}
 
 async function proveUser(
   incoming: Incoming,

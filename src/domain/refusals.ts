@@ -152,9 +152,18 @@ export const refusals = {
     status: 400,
     code: 215,
     message: "Bad Authentication data",
-    when: "Authentication is missing or malformed, two identities came at once, a parameter came with different values, there are more than 256 parameters, an HTTP/1.1 request has not exactly one Host, oauth_callback is missing or empty, or the access type is unknown.",
+    when: "Authentication is malformed, or missing at an operation that issues credentials, two identities came at once, a parameter came with different values, there are more than 256 parameters, an HTTP/1.1 request has not exactly one Host, oauth_callback is missing or empty, or the access type is unknown.",
     advice: "The message says what is missing or malformed.",
     oauth2: "invalid_request",
+  },
+  noCredentials: {
+    status: 401,
+    code: 215,
+    message: "Bad Authentication data: the request has no credentials",
+    when: "A protected resource was called without credentials. WWW-Authenticate names the schemes that it accepts.",
+    advice:
+      "Sign the request with a user's access token, or send the application's bearer token where WWW-Authenticate names Bearer.",
+    oauth2: "invalid_client",
   },
   requestTooSlow: {
     status: 408,

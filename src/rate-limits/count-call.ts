@@ -73,4 +73,5 @@ const failedProofs: readonly RefusalName[] = [
   "couldNotAuthenticate",
   "invalidToken",
   "badAuthenticationData",
+  "noCredentials",
 ];

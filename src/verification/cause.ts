@@ -2,6 +2,7 @@ import type { Refusal, RefusalName } from "../domain/refusals.ts";
 
 /** The cause of a refusal, as a word for programs. */
 export type Cause =
+  | "no-credentials"
   | "malformed"
   | "timestamp"
   | "token"
@@ -23,6 +24,7 @@ export function causeOf({ refusal, more }: Refusal): Cause {
 
 const causes: Partial<Record<RefusalName, Cause>> = {
   couldNotAuthenticate: "signature",
+  noCredentials: "no-credentials",
   invalidToken: "token",
   timestampOutOfBounds: "timestamp",
   applicationSuspended: "suspended-application",

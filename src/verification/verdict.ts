@@ -4,6 +4,7 @@
  */
 import type { Caller } from "../authentication/authentication.ts";
 import {
+  applicationOnly,
   type BearerCaller,
   isBearerCaller,
   userOnly,
@@ -57,6 +58,8 @@ export type Verdict =
       readonly decisionId: string;
     };
 
+const authentications = { user: userOnly, application: applicationOnly, any: userOrApplication };
+
 /**
  * Throws `BadQuestion` if an origin or a limit is not configured. A store that cannot answer leads to a
  * refusal, 503.
@@ -69,13 +72,13 @@ export async function verdictOn(
   const scoped = underOrigin(question.origin, dependencies);
   const limit = limitNamed(question.limit, dependencies);
   const incoming = incomingOf(question, decisionId);
+  const authentication = authentications[question.requires.context];
   const { usage, clock } = dependencies;
   let caller: VerifiedCaller | undefined;
   let standing: Standing | undefined;
   try {
     refuseTooMany(incoming);
-    const scheme = question.requires.context === "user" ? userOnly : userOrApplication;
-    const proven = await scheme.prove(incoming, [], scoped, admit);
+    const proven = await authentication.prove(incoming, [], scoped, admit);
     // A bearer token spends no nonce, so nothing has called `admit` for it.
     if (isBearerCaller(proven)) await admit(proven);
     if (limit !== undefined) {
@@ -92,7 +95,7 @@ export async function verdictOn(
     const refusal = await countRefusal(found, incoming, scoped);
     usage.count(refusal.more.provenAs, `refused ${refusal.row.code}`, clock());
     const [realm] = dependencies.origins;
-    const response = refusalResponse(refusal, question.authorization, realm);
+    const response = refusalResponse(refusal, question.authorization, realm, authentication);
     return {
       valid: false,
       cause: causeOf(refusal),
@@ -117,7 +120,6 @@ export async function verdictOn(
   /** Checks the question's requirements for a proven caller, before the nonce is spent. */
   async function admit(by: Caller): Promise<void> {
     refuseUnclearForm(question, by);
-    refuseContext(question, by);
     refuseAccess(question, by);
     if (limit === undefined) return;
     const found = await standingOf(limit, by, incoming, scoped);
@@ -193,11 +195,6 @@ function refuseUnclearForm({ contentType }: Question, by: Caller): void {
       "the Content-Type of a form is application/x-www-form-urlencoded, alone or with parameters",
     provenAs: by.applicationId,
   });
-}
-
-function refuseContext({ requires }: Question, by: Caller): void {
-  if (requires.context !== "application" || by.userId === undefined) return;
-  throw new Refusal("wrongContext", { provenAs: by.applicationId });
 }
 
 function refuseAccess({ requires, method }: Question, by: Caller): void {

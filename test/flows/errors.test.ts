@@ -94,7 +94,9 @@ const simple: Partial<Record<RefusalName, (world: World) => Promise<Response>>> 
   grantTypeMissing: ({ baseUrl, application }) => askForBearer(baseUrl, application, ""),
   grantTypeUnsupported: ({ baseUrl, application }) =>
     askForBearer(baseUrl, application, "grant_type=password"),
-  badAuthenticationData: ({ baseUrl }) => fetch(baseUrl + verify),
+  badAuthenticationData: ({ baseUrl }) =>
+    fetch(baseUrl + verify, { headers: { authorization: "OAuth" } }),
+  noCredentials: ({ baseUrl }) => fetch(baseUrl + verify),
   bodyTooLarge: ({ baseUrl }) =>
     fetch(`${baseUrl}/oauth2/token`, { method: "POST", body: "x".repeat(64 * 1024 + 1) }),
   encodedBody: ({ baseUrl }) =>
@@ -173,7 +175,7 @@ interface Refused {
 }
 
 // interface §7.11
-test("403 · 170, 400 · 215 — a body that is not a form: the message says that it must be one", async () => {
+test("403 · 170, 400 and 401 · 215 — a body that is not a form: the message says that it must be one", async () => {
   await using world = await startWorld();
   const { baseUrl, application } = world;
   const headers = { authorization: basicHeader(application) };
@@ -191,10 +193,13 @@ test("403 · 170, 400 · 215 — a body that is not a form: the message says tha
   assert.equal(await messageOf(empty), refusals.grantTypeMissing.message);
   // The other operations with parameters in a form.
   const json = { method: "POST", headers: { "content-type": "application/json" }, body };
-  for (const path of ["/oauth/request_token", "/1.1/oauth/invalidate_token"]) {
+  for (const [path, status, problem] of [
+    ["/oauth/request_token", 400, /no oauth_\* parameter.*it must be a form/],
+    ["/1.1/oauth/invalidate_token", 401, /no credentials: .* it must be a form/],
+  ] as const) {
     const answer = await fetch(baseUrl + path, json);
-    assert.equal(answer.status, 400);
-    assert.match(await messageOf(answer), /no oauth_\* parameter.*it must be a form/);
+    assert.equal(answer.status, status);
+    assert.match(await messageOf(answer), problem);
   }
 });
 

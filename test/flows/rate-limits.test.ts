@@ -206,7 +206,7 @@ test("429 · 88 — too many failed credentials of one address, while valid requ
 });
 
 // interface §13.5
-test("429 · 88 — credentials that cannot be read count as wrong ones do, wherever they stand", async () => {
+test("429 · 88 — credentials that cannot be read, and none, count as wrong ones do, wherever they stand", async () => {
   const path = "/1.1/account/verify_credentials.json";
   const basic = (authorization: string): [string, RequestInit] => [
     "/oauth2/token",
@@ -221,10 +221,11 @@ test("429 · 88 — credentials that cannot be read count as wrong ones do, wher
     [path, { headers: { authorization: 'OAuth oauth_token="' } }],
     [path, { headers: { authorization: 'OAuth oauth_consumer_key="a"' } }],
     [`${path}?oauth_token=a&oauth_token=b`],
-    [path],
+    ["/oauth/request_token"],
     [`${path}?${"a&".repeat(257)}`],
   ];
-  for (const [target, init] of unreadable) {
+  const rejections = unreadable.map(([target, init]) => [target, init, "400 · 215"] as const);
+  for (const [target, init, first] of [...rejections, [path, undefined, "401 · 215"] as const]) {
     await using world = await startWorld({ RATE_LIMITS: "failed-credentials=2" });
     const ask = async () => {
       const response = await fetch(world.baseUrl + target, init);
@@ -233,11 +234,11 @@ test("429 · 88 — credentials that cannot be read count as wrong ones do, wher
     };
     const answers = [await ask(), await ask(), await ask()];
     const what = JSON.stringify([target, init]).slice(0, 100);
-    assert.deepEqual(answers, ["400 · 215", "400 · 215", "429 · 88"], what);
+    assert.deepEqual(answers, [first, first, "429 · 88"], what);
     const token = await makeAccessToken(world.ledger, world.application, world.alice);
     assert.equal((await world.signed("GET", path, { token })).status, 200, "others still pass");
     world.clock.now += limitWindowMs;
-    assert.equal(await ask(), "400 · 215");
+    assert.equal(await ask(), first);
   }
 });
 

@@ -1,7 +1,7 @@
 /** What credentials allow, and the two ways of revoking a user's credentials. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { refusalOf } from "../support/flow.ts";
+import { basicHeader, refusalOf } from "../support/flow.ts";
 import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
 import { startWorld } from "../support/world.ts";
 
@@ -129,8 +129,51 @@ test("401 · 89 — a revoked access token, at either path, however it was revok
   }
 });
 
-test("400 · 215 — signed resources without a token", async () => {
+// interface §11.27
+test("401 (code 215) — no credentials at a protected resource: a challenge for each scheme that it accepts", async () => {
   await using world = await startWorld();
+  const { baseUrl } = world;
+  const both = `OAuth realm="${baseUrl}", Bearer realm="${baseUrl}"`;
+  const signedOnly = `OAuth realm="${baseUrl}"`;
+  const type = "application/x-www-form-urlencoded";
+  const form = { method: "POST", headers: { "content-type": type }, body: "access_token=x" };
+  for (const [path, init, challenge] of [
+    [verify, {}, signedOnly],
+    [`${verify}?include_email=true`, {}, signedOnly],
+    [verify, { headers: { authorization: "" } }, signedOnly],
+    ["/1.1/application/rate_limit_status.json", {}, both],
+    ["/1.1/oauth/invalidate_token", { method: "POST" }, signedOnly],
+    ["/oauth2/invalidate_token?access_token=x", { method: "POST" }, signedOnly],
+    ["/oauth2/invalidate_token", form, signedOnly],
+  ] as const) {
+    const response = await fetch(baseUrl + path, init);
+    assert.equal(response.headers.get("www-authenticate"), challenge, path);
+    assert.equal(await refusalOf(response), "401 · 215", path);
+  }
+});
+
+// interface §11.27
+test("400 (code 215) — malformed credentials, and none where credentials are issued, get no challenge", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application } = world;
+  const header = (authorization: string) => ({ headers: { authorization } });
+  for (const [path, init] of [
+    [verify, header("OAuth")],
+    [verify, header('OAuth realm="x"')],
+    [verify, header("Bearer")],
+    [verify, header("Something else")],
+    [verify, header(basicHeader(application))],
+    [`${verify}?oauth_nonce=`, {}],
+    [`${verify}?access_token=x`, {}],
+    ["/1.1/application/rate_limit_status.json?access_token=x", {}],
+    ["/oauth/request_token", { method: "POST" }],
+    ["/oauth/access_token", { method: "POST" }],
+    ["/oauth2/token", { method: "POST" }],
+  ] as const) {
+    const response = await fetch(baseUrl + path, init);
+    assert.equal(response.headers.get("www-authenticate"), null, path);
+    assert.equal(await refusalOf(response), "400 · 215", path);
+  }
   for (const [method, path] of [
     ["GET", verify],
     ["POST", "/1.1/oauth/invalidate_token"],
@@ -138,6 +181,5 @@ test("400 · 215 — signed resources without a token", async () => {
     ["POST", "/oauth2/invalidate_token"],
   ] as const) {
     assert.equal(await refusalOf(await world.signed(method, path)), "400 · 215", path);
-    assert.equal(await refusalOf(await fetch(world.baseUrl + path, { method })), "400 · 215");
   }
 });

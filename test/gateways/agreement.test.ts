@@ -293,10 +293,10 @@ test("the service's own resource, the middleware and the gateways agree on every
       "401 · 32",
       () => withQuery("?a=%ff", [["a", "\ufffd"]]),
     ],
-    "no credentials": ["400 · 215", () => ({ target: path, lines: [] })],
-    "an empty header": ["400 · 215", () => byHeader("")],
+    "no credentials": ["401 · 215", () => ({ target: path, lines: [] })],
+    "an empty header": ["401 · 215", () => byHeader("")],
     "no credentials, and a form under a type that only other servers read": [
-      "400 · 215",
+      "401 · 215",
       () => unclearForm([]),
     ],
     "a wrong signature, and such a form": [

@@ -278,7 +278,7 @@ export async function gatewayCases(
       const user = { context: "user", "user-id": alice.id, "screen-name": "alice" };
       assert.deepEqual(identity(bySignature), { ...user, ...expected, ...access });
       const refused = await call("GET", "/1/things", undefined, { headers: spoofed });
-      assert.equal(refusal(refused), "400 · 215");
+      assert.equal(refusal(refused), "401 · 215");
       for (const target of ["/_countersign", "/_countersign/refusal", "/gateway/refusal"]) {
         const answer = await call("GET", target, undefined, { headers: spoofed });
         assert.notEqual(answer.status, 200, target);

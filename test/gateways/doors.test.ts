@@ -190,7 +190,8 @@ test("401 — nginx: every refusal is a header of a 401, and /gateway/refusal re
   assert.deepEqual([refused.status, refused.text], [401, ""]);
   const carried = `X-Countersign-Refusal: ${refused.header("x-countersign-refusal")}`;
   const rendered = await askDoor(world, "GET /gateway/refusal", [carried]);
-  assert.equal(rendered.status, 400);
+  assert.equal(rendered.status, 401);
+  assert.match(rendered.header("www-authenticate") ?? "", /^OAuth realm=".*", Bearer realm=".*"$/);
   assert.match(rendered.text, /"code":215/);
   const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
   for (const bad of [

@@ -132,7 +132,7 @@ async function languageCases(
   relayed(await get(target, once), 401, 32);
   relayed(await post(target, sign("POST", target, form), "a=forged"), 401, 32);
   relayed(await get(target, sign("GET", "/1/others")), 401, 32);
-  relayed(await client.send("GET", target), 400, 215);
+  relayed(await client.send("GET", target), 401, 215);
   const twice = { authorization: [bearer, once] };
   assert.equal((await client.send("GET", target, { headers: twice })).status, 400);
 

@@ -117,7 +117,7 @@ async function realClients(t: TestContext, setup: ConfiguredGateway): Promise<vo
     assert.deepEqual(identity(json), { ...own, access: "read-write" });
   }
   const nobody = await curl(things);
-  assert.deepEqual([nobody.status, nobody.json.errors[0].code], [400, 215]);
+  assert.deepEqual([nobody.status, nobody.json.errors[0].code], [401, 215]);
   const unknown = await curl("-H", "Authorization: Bearer nothing-like-a-token", things);
   assert.deepEqual([unknown.status, unknown.json.errors[0].code], [401, 89]);
   assert.deepEqual(

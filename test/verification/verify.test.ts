@@ -61,6 +61,30 @@ test("200 invalid · 261 — a read-only token asks to write; spent no nonce, so
   assert.equal(read.json.valid, true);
 });
 
+test("200 invalid (code 215) — no credentials: 401 with a challenge for each scheme that the context accepts, one by one and in a batch", async () => {
+  await using world = await startWorld(settings);
+  const oauth = `OAuth realm="${world.baseUrl}"`;
+  const bearer = `Bearer realm="${world.baseUrl}"`;
+  const described = { method: "GET", origin: api, target: "/1/things?a=b" };
+  for (const [context, challenge] of [
+    [undefined, `${oauth}, ${bearer}`],
+    ["any", `${oauth}, ${bearer}`],
+    ["user", oauth],
+    ["application", bearer],
+  ]) {
+    const request = { ...described, ...(context && { requires: { context } }) };
+    const alone = (await ask(world, "/verify", request)).json;
+    const batch = (await ask(world, "/verify/batch", { requests: [request] })).json;
+    for (const { valid, code, cause, response } of [alone, ...batch.verdicts]) {
+      assert.deepEqual([valid, code, cause], [false, 215, "no-credentials"]);
+      assert.deepEqual([response.status, response.headers["www-authenticate"]], [401, challenge]);
+    }
+  }
+  const malformed = { ...described, authorization: "OAuth" };
+  const { cause, response } = (await ask(world, "/verify", malformed)).json;
+  assert.deepEqual([cause, response.status], ["malformed", 400]);
+});
+
 test("200 invalid · 220 — the context that is required, both ways", async () => {
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice, "read");
