@@ -153,6 +153,7 @@ export const userEvents = [
   "operator.made",
   "operator.unmade",
   "access.approved",
+  "access.withdrawn",
   "access.cancelled",
   "access.reduced",
   "access.revoked",

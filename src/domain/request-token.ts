@@ -25,6 +25,24 @@ export interface RequestTokenRecord {
   readonly decided: boolean;
 }
 
+/** An approval that the application has not exchanged yet, as its user sees it. */
+export interface PendingApproval {
+  readonly token: RequestToken;
+  readonly applicationId: ApplicationId;
+  readonly name: string;
+  /** See `Application`. */
+  readonly icon: string | undefined;
+  readonly ownerScreenName: string;
+  readonly access: AccessLevel;
+  readonly requestEmail: boolean;
+  /** Undefined if a node of an earlier version approved it. */
+  readonly approvedAt: number | undefined;
+  readonly expiresAt: number;
+}
+
+/** A user approves far fewer in 15 minutes. */
+export const maxApprovalsShown = 50;
+
 /** Whether one of the active grants covers everything that a request token asks for. */
 export function coversRequest(
   held: readonly Pick<Grant, "access" | "emailGranted">[],

@@ -1,15 +1,15 @@
 import { revokeAccess } from "../actions/revoke-access.ts";
 import { browser } from "../authentication/browser-session.ts";
 import { queryOf } from "../authentication/incoming.ts";
-import { type ApplicationId, idFrom } from "../domain/credentials.ts";
+import { type ApplicationId, idFrom, type RequestToken } from "../domain/credentials.ts";
 import { beginningOf, dayOf } from "../domain/day.ts";
-import { endpoint, pageReply, seeOther } from "../endpoint.ts";
-import { accessReduced } from "../events/access.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
+import { accessReduced, accessWithdrawn } from "../events/access.ts";
 import type { GrantDone } from "../languages/texts/account.ts";
 import { notUnderstood } from "../pages/error-reply.ts";
 import { csrf } from "../pages/form-fields.ts";
 import { ownSearchIn } from "../pages/own-search.ts";
-import { forSignedIn, type PersonCall } from "../pages/signed-in.ts";
+import { type Form, forSignedIn, type PersonCall } from "../pages/signed-in.ts";
 import { applicationsPage } from "../views/account.ts";
 
 /** docs/reference/interface.md §14. What a person has granted, and how they revoke it. */
@@ -18,14 +18,25 @@ export const applications = endpoint({
   paths: ["/account"],
   methods: ["GET", "POST"],
   section: "14",
-  summary: "Shows the applications that can use the account, and reduces or revokes their access",
+  summary:
+    "Shows the applications that can use the account, reduces or revokes their access, and withdraws approvals that they have not exchanged",
   caller: browser,
   limit: "account-pages",
   reads: [],
   fields: [
     csrf,
-    { name: "application_id", required: true, meaning: "Which application." },
-    { name: "change", required: true, meaning: "What to do.", values: ["reduce", "revoke"] },
+    {
+      name: "application_id",
+      required: false,
+      meaning: "With reduce and revoke: which application.",
+    },
+    { name: "request_token", required: false, meaning: "With withdraw: which approval." },
+    {
+      name: "change",
+      required: true,
+      meaning: "What to do.",
+      values: ["reduce", "revoke", "withdraw"],
+    },
   ],
   produces: "page",
   operation: forSignedIn({
@@ -37,10 +48,12 @@ export const applications = endpoint({
       const applications = shown.map(({ lastUsedDay: day, ...one }) => {
         return { ...one, lastUsed: day === undefined ? undefined : beginningOf(day) };
       });
+      const approvals = await ledger.pendingApprovals(session.userId, call.now);
       const today = beginningOf(dayOf(dependencies.clock()));
       return pageReply(
         applicationsPage({
           person,
+          approvals,
           applications,
           total,
           text: asked.text,
@@ -54,6 +67,7 @@ export const applications = endpoint({
 
     async change(call, form) {
       const { dependencies, session, auditContext } = call;
+      if (form.get("change") === "withdraw") return withdraw(call, form);
       const applicationId = idFrom<ApplicationId>(form.get("application_id"));
       if (applicationId === undefined) return notUnderstood(call);
       const grant = { applicationId, userId: session.userId };
@@ -74,21 +88,38 @@ export const applications = endpoint({
   }),
 });
 
+/** If the application was quicker, it is among the connected ones by now. */
+async function withdraw(
+  { dependencies: { ledger }, session: { userId }, auditContext }: PersonCall,
+  form: Form,
+): Promise<Reply> {
+  const token = (form.get("request_token") ?? "") as RequestToken;
+  const event = accessWithdrawn(auditContext, userId);
+  const applicationId = await ledger.withdrawApproval({ token, userId }, event);
+  return seeOther(applicationId === undefined ? "/account" : `/account?withdrawn=${applicationId}`);
+}
+
 /** What the query says was done to an application, if it is true: anybody can write a URL. */
 async function doneTo({
   incoming,
   dependencies: { ledger },
   session,
+  now,
 }: PersonCall): Promise<{ what: GrantDone; application: string } | undefined> {
   const [what, id] = [...queryOf(incoming)].find(([name]) => isDone(name)) ?? [];
   const applicationId = idFrom<ApplicationId>(id);
   if (what === undefined || !isDone(what) || applicationId === undefined) return undefined;
   const application = await ledger.applicationById(applicationId);
   const left = await ledger.grants(applicationId, session.userId);
-  const holds = what === "revoked" ? left.length === 0 : left[0]?.access === "read";
-  return application && holds ? { what, application: application.name } : undefined;
+  const approvals = await ledger.pendingApprovals(session.userId, now);
+  const holds: Readonly<Record<GrantDone, boolean>> = {
+    revoked: left.length === 0,
+    reduced: left[0]?.access === "read",
+    withdrawn: approvals.every((one) => one.applicationId !== applicationId),
+  };
+  return application && holds[what] ? { what, application: application.name } : undefined;
 }
 
 function isDone(name: string): name is GrantDone {
-  return name === "revoked" || name === "reduced";
+  return name === "revoked" || name === "reduced" || name === "withdrawn";
 }

@@ -13,6 +13,11 @@ export function accessApproved(
   return { ...context, name: "access.approved", applicationId, userId, details: { access, asked } };
 }
 
+/** The user withdrew an approval that had not been exchanged. The ledger fills in its application. */
+export function accessWithdrawn(context: AuditContext, userId: UserId): AuditEvent {
+  return { ...context, name: "access.withdrawn", userId };
+}
+
 export function accessCancelled(
   context: AuditContext,
   applicationId: ApplicationId,

@@ -1,5 +1,5 @@
 import { userEvents } from "../domain/audit.ts";
-import type { ApplicationId } from "../domain/credentials.ts";
+import type { ApplicationId, RequestToken } from "../domain/credentials.ts";
 import { newPasswordProblems } from "../passwords/password-problem.ts";
 import { deletedPage, deletionPage } from "../views/account/delete.ts";
 import { eventsPage } from "../views/account/events.ts";
@@ -42,7 +42,18 @@ export function accountStates(frame: Frame, hostile: Hostile): readonly GalleryS
     ownerScreenName: name,
     emailGranted: true,
   }));
-  const all = { person, total: 3, text: "", order: "name", today } as const;
+  const approval = {
+    token: "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9" as RequestToken,
+    applicationId: "4" as ApplicationId,
+    name: "Photo Prints",
+    icon: undefined,
+    ownerScreenName: "dave",
+    access: "write",
+    requestEmail: true,
+    approvedAt: Date.UTC(2026, 4, 7, 10, 20),
+    expiresAt: Date.UTC(2026, 4, 7, 10, 34),
+  } as const;
+  const all = { person, approvals: [], total: 3, text: "", order: "name", today } as const;
   return [
     {
       name: "account-applications-none",
@@ -56,12 +67,34 @@ export function accountStates(frame: Frame, hostile: Hostile): readonly GalleryS
       name: "account-applications",
       page: applicationsPage({ ...all, applications: [application, reading, unused] }),
     },
-    ...(["revoked", "reduced"] as const).map((what) => ({
+    {
+      name: "account-applications-approved",
+      page: applicationsPage({
+        ...all,
+        approvals: [
+          approval,
+          ...names.map((one) => ({
+            ...approval,
+            name: one.name,
+            ownerScreenName: one.ownerScreenName,
+            access: "read" as const,
+            approvedAt: undefined,
+          })),
+        ],
+        total: 1,
+        applications: [reading],
+      }),
+    },
+    {
+      name: "account-applications-first-approved",
+      page: applicationsPage({ ...all, approvals: [approval], applications: [], total: 0 }),
+    },
+    ...(["revoked", "reduced", "withdrawn"] as const).map((what) => ({
       name: `account-applications-${what}`,
       page: applicationsPage({
         ...all,
-        total: what === "revoked" ? 0 : 1,
-        applications: what === "revoked" ? [] : [reading],
+        total: what === "reduced" ? 1 : 0,
+        applications: what === "reduced" ? [reading] : [],
         done: { what, application: "Reader" },
       }),
     })),

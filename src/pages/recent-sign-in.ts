@@ -15,7 +15,7 @@ import type { Form, PersonCall } from "./signed-in.ts";
 type ProofAsked = "recent" | "password" | "none";
 
 export const proofsAsked = {
-  account: { reduce: "none", revoke: "none" },
+  account: { reduce: "none", revoke: "none", withdraw: "none" },
   // Weighs if the address or the screen name changes, because these can be used to take over the account.
   "account/profile": { "": "recent" },
   "account/password": { "": "password" },

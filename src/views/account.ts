@@ -1,6 +1,7 @@
 import type { AccessLevel } from "../domain/access.ts";
 import type { ApplicationLinks } from "../domain/application.ts";
 import type { ApplicationOrder } from "../domain/own-applications.ts";
+import type { PendingApproval } from "../domain/request-token.ts";
 import type { GrantDone } from "../languages/texts/account.ts";
 import { grantText } from "./access-text.ts";
 import { linksOf } from "./application-links.ts";
@@ -12,10 +13,12 @@ import type { Person } from "./person.ts";
 import { name, phrase } from "./phrase.ts";
 import { applicationPicture } from "./picture.ts";
 import { signedInPage } from "./signed-in-page.ts";
-import { day, dayInUtc } from "./time.ts";
+import { day, dayInUtc, moment } from "./time.ts";
 
 export type ConnectedApplications = {
   readonly person: Person;
+  /** Approvals that have not been exchanged yet. */
+  readonly approvals: readonly PendingApproval[];
   readonly applications: readonly ConnectedApplication[];
   /** How many there are or were found. */
   readonly total: number;
@@ -43,18 +46,27 @@ type ConnectedApplication = {
 };
 
 export function applicationsPage(connected: ConnectedApplications): Html {
-  const { person, total, text, done: wasDone } = connected;
+  const { person, approvals, total, text, done: wasDone } = connected;
   const { titles, applications: texts } = person.frame.texts.account;
   const none = total === 0 && text === "";
-  const main = html`<article>
-<h1>${titles.applications}</h1>
-${wasDone && done(phrase(texts.done[wasDone.what](wasDone.application)))}
-${
-  none
+  const head = html`<h1>${titles.applications}</h1>
+${wasDone && done(phrase(texts.done[wasDone.what](wasDone.application)))}`;
+  const list = none
     ? html`<p>${texts.none}</p>
 <p class="quiet">${texts.noneAdvice}</p>`
-    : found(connected)
-}
+    : found(connected);
+  const main =
+    approvals.length === 0
+      ? html`<article>
+${head}
+${list}
+</article>`
+      : html`<article>
+${head}
+${pending(person, approvals)}
+</article>
+<article>
+${list}
 </article>`;
   return signedInPage(person, {
     area: "account",
@@ -62,6 +74,37 @@ ${
     title: titles.applications,
     main,
   });
+}
+
+/** Before the list, because they run out, and the user may not know them. */
+function pending(person: Person, approvals: readonly PendingApproval[]): Html {
+  const texts = person.frame.texts.account.applications.pending;
+  return html`<h2>${texts.title}</h2>
+<p class="quiet">${texts.whatTheyAre}</p>
+<ul class="items">${approvals.map((one, at) => approval(person, one, at))}</ul>`;
+}
+
+function approval(person: Person, one: PendingApproval, at: number): Html {
+  const { dates, account } = person.frame.texts;
+  const { by, withEmail, pending: texts } = account.applications;
+  const heading = `approval-${at}`;
+  return html`<li>
+<div class="application">
+${applicationPicture({ id: one.applicationId, icon: one.icon })}
+<div>
+<h3 id="${heading}">${name(one.name)}</h3>
+<p class="quiet">${phrase(by(`@${one.ownerScreenName}`))}</p>
+<p>${grantText(person.frame, one.access)}${one.requestEmail && html` ${withEmail}`}</p>
+<p class="quiet">${one.approvedAt !== undefined && html`${texts.approved} ${moment(dates, one.approvedAt)}<br>`}
+${texts.until} ${moment(dates, one.expiresAt)}</p>
+</div>
+</div>
+<form method="post" action="/account">
+${csrfField(person.csrf)}
+<input type="hidden" name="request_token" value="${one.token}">
+<div class="actions"><button type="submit" name="change" value="withdraw" class="danger" aria-describedby="${heading}">${texts.withdraw}</button></div>
+</form>
+</li>`;
 }
 
 function found(connected: ConnectedApplications): Html {

@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 
 /** Undoes each migration, the latest first. */
 const undone: readonly (readonly [migration: string, statements: string])[] = [
+  ["0029", "alter table request_token drop column approved_at"],
   [
     "0028",
     `drop trigger ended_user_email_distrusted; alter table "user" drop column email_distrusted`,

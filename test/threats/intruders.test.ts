@@ -90,6 +90,55 @@ for (const [name, { ends, act }] of Object.entries(acts)) {
   });
 }
 
+// interface §14.65
+test("T58 — 303: a user sees what an intruder approved, until when it can be used, and withdraws it", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, ledger, clock } = world;
+  const texts = english.account.applications.pending;
+  const mallory = await makeUser(ledger, "mallory");
+  const trap = await makeApplication(ledger, mallory, { name: "Trap" });
+  const other = await makeApplication(ledger, mallory, { name: "Other" });
+  const owner = await signedIn(baseUrl, alice);
+  assert.doesNotMatch(decoded((await owner.get("/account")).html), saying(texts.title));
+  const intruder = await signedIn(baseUrl, alice);
+  const requests = [];
+  for (const application of [trap, other]) {
+    const request = await requestTokenFor(baseUrl, application);
+    const verifier = await approvalOf(baseUrl, request.token, alice, intruder);
+    requests.push({ application, request, verifier });
+  }
+  const [one = assert.fail(), another = assert.fail()] = requests;
+  const html = decoded((await owner.get("/account")).html);
+  const until = new Date(clock.now + 15 * 60_000).toISOString();
+  for (const part of [texts.title, "Trap", "Other", "@mallory", texts.approved, until]) {
+    assert.ok(html.includes(part), part);
+  }
+  const withdraw = (by: Person, token: string) =>
+    by.send("/account", { change: "withdraw", request_token: token });
+  const malice = await signedIn(baseUrl, mallory);
+  assert.equal((await withdraw(malice, one.request.token)).location, "/account", "not theirs");
+  const withdrawn = await withdraw(owner, one.request.token);
+  assert.equal(withdrawn.location, `/account?withdrawn=${trap.id}`);
+  const done = decoded((await owner.get(withdrawn.location ?? "")).html);
+  assert.match(done, /Your approval was withdrawn\. <bdi>Trap<\/bdi> can’t/);
+  assert.ok(!done.includes(one.request.token) && done.includes(another.request.token));
+  const late = await exchange(baseUrl, trap, one.request, one.verifier);
+  assert.equal(await refusalOf(late), "401 · 89");
+  const untrue = decoded((await owner.get(`/account?withdrawn=${other.id}`)).html);
+  assert.doesNotMatch(untrue, /Your approval was withdrawn/);
+  assert.equal((await exchange(baseUrl, other, another.request, another.verifier)).status, 200);
+  assert.equal((await withdraw(owner, another.request.token)).location, "/account", "too late");
+  const [event] = await ledger.eventsBy(
+    { name: "access.withdrawn" },
+    { after: undefined, size: 9 },
+  );
+  assert.deepEqual([event?.userId, event?.applicationId], [alice.id, trap.id]);
+  assert.match(
+    decoded((await owner.get("/account/events")).html),
+    /withdrew your approval of <bdi>Trap<\/bdi>/,
+  );
+});
+
 // interface §16.49
 test("T59 — 404: after a recovery, neither a new password nor the address comes through the mailbox of an intruder", async () => {
   await using mails = await startMailServer();

@@ -7,6 +7,7 @@ import type { ApplicationId, ConsumerKey, RequestToken, UserId, Verifier } from 
 import type { Moment } from "../lasting.ts";
 import type {
   NewRequestToken,
+  PendingApproval,
   RequestTokenCredentials,
   RequestTokenRecord,
 } from "../request-token.ts";
@@ -55,6 +56,19 @@ export interface RequestTokens {
     },
     event: AuditEvent,
   ): Promise<GrantedAccess | "wrong-verifier" | "gone">;
+  /**
+   * The user's approvals that have not been exchanged, those that expire last first, at most
+   * `maxApprovalsShown`.
+   */
+  pendingApprovals(userId: UserId, now: number): Awaitable<readonly PendingApproval[]>;
+  /**
+   * Ends an approval of this user. Returns its application, which the event gets. Undefined, and nothing is
+   * recorded, if it was exchanged or ended before.
+   */
+  withdrawApproval(
+    approval: { readonly token: RequestToken; readonly userId: UserId },
+    event: AuditEvent,
+  ): Promise<ApplicationId | undefined>;
   /** Undefined unless the request token has not expired and belongs to this consumer key. */
   requestTokenCredentials(
     consumerKey: ConsumerKey,

@@ -29,8 +29,18 @@ export const account: AccountTexts = {
     lastUsed: "آخر استخدام:",
     reduce: "قصره على القراءة",
     revoke: "سحب الوصول",
+    pending: {
+      title: "مسموح لها، ولم تستلم وصولها بعد",
+      whatTheyAre:
+        "سُمح لهذه التطبيقات خلال آخر 15 دقيقة، ولم تستلم وصولها بعد. إن كان بينها تطبيق غير معروف لك، فيُرجى سحب الموافقة وتغيير كلمة مرورك.",
+      approved: "وقت الموافقة:",
+      until: "يمكن استلامه حتى:",
+      withdraw: "سحب الموافقة",
+    },
     done: {
       revoked: (application) => sentence`لم يعد بإمكان ${application} الوصول إلى حسابك.`,
+      withdrawn: (application) =>
+        sentence`سُحبت موافقتك، ولم يعد بإمكان ${application} الحصول على الوصول بها.`,
       reduced: (application) =>
         sentence`بات بإمكان ${application} القراءة فقط، ولم يعد يستطيع تغيير أي شيء نيابةً عنك.`,
     },
@@ -165,6 +175,8 @@ export const account: AccountTexts = {
       "operator.made": () => sentence`انضممت إلى فريق تشغيل هذه الخدمة.`,
       "operator.unmade": () => sentence`لم تعد ضمن فريق تشغيل هذه الخدمة.`,
       "access.approved": (application) => sentence`سمحت للتطبيق ${application} باستخدام حسابك.`,
+      "access.withdrawn": (application) =>
+        sentence`سحبت موافقتك للتطبيق ${application} قبل استخدامها.`,
       "access.cancelled": (application) =>
         sentence`رفضت السماح للتطبيق ${application} باستخدام حسابك.`,
       "access.reduced": (application) => sentence`اقتصر وصول التطبيق ${application} على القراءة.`,

@@ -86,6 +86,7 @@ export const audit: AuditTexts = {
     "application.restored": "إعادة تفعيل تطبيق",
     "application.deleted": "حذف تطبيق",
     "access.approved": "السماح لتطبيق",
+    "access.withdrawn": "سحب الموافقة قبل استخدامها",
     "access.cancelled": "رفض السماح لتطبيق",
     "access.reduced": "قصر الوصول على القراءة",
     "access.revoked": "سحب الوصول",

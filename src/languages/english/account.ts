@@ -30,8 +30,18 @@ export const account: AccountTexts = {
     lastUsed: "Last used on",
     reduce: "Make read-only",
     revoke: "Revoke",
+    pending: {
+      title: "Approved, not picked up yet",
+      whatTheyAre:
+        "These applications were approved within the last 15 minutes and haven’t picked up their access yet. If you don’t recognize one, withdraw the approval and change your password.",
+      approved: "Approved",
+      until: "Can be picked up until",
+      withdraw: "Withdraw approval",
+    },
     done: {
       revoked: (application) => sentence`${application} no longer has access to your account.`,
+      withdrawn: (application) =>
+        sentence`Your approval was withdrawn. ${application} can’t pick up access with it anymore.`,
       reduced: (application) =>
         sentence`${application} can now only read. It can’t change anything for you anymore.`,
     },
@@ -170,6 +180,8 @@ export const account: AccountTexts = {
       "operator.made": () => sentence`You became an operator of this service.`,
       "operator.unmade": () => sentence`You’re no longer an operator of this service.`,
       "access.approved": (application) => sentence`You gave ${application} access to your account.`,
+      "access.withdrawn": (application) =>
+        sentence`You withdrew your approval of ${application} before it was used.`,
       "access.cancelled": (application) =>
         sentence`You denied ${application} access to your account.`,
       "access.reduced": (application) => sentence`The access of ${application} was made read-only.`,

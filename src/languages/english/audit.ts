@@ -85,6 +85,7 @@ export const audit: AuditTexts = {
     "application.restored": "Application restored",
     "application.deleted": "Application deleted",
     "access.approved": "Access approved",
+    "access.withdrawn": "Approval withdrawn",
     "access.cancelled": "Access denied",
     "access.reduced": "Access made read-only",
     "access.revoked": "Access revoked",

@@ -30,8 +30,18 @@ export const account: AccountTexts = {
     lastUsed: "Último uso: el",
     reduce: "Limitar a solo lectura",
     revoke: "Revocar acceso",
+    pending: {
+      title: "Autorizadas, sin usar todavía",
+      whatTheyAre:
+        "Estas aplicaciones se autorizaron en los últimos 15 minutos y aún no han recogido su acceso. Si no reconoces alguna, retira la autorización y cambia tu contraseña.",
+      approved: "Autorizada:",
+      until: "Puede recogerse hasta:",
+      withdraw: "Retirar autorización",
+    },
     done: {
       revoked: (application) => sentence`${application} ya no tiene acceso a tu cuenta.`,
+      withdrawn: (application) =>
+        sentence`Se retiró tu autorización. ${application} ya no puede obtener acceso con ella.`,
       reduced: (application) =>
         sentence`${application} ahora solo puede leer. Ya no puede cambiar nada en tu nombre.`,
     },
@@ -175,6 +185,8 @@ export const account: AccountTexts = {
       "operator.made": () => sentence`Ahora administras este servicio.`,
       "operator.unmade": () => sentence`Ya no administras este servicio.`,
       "access.approved": (application) => sentence`Diste a ${application} acceso a tu cuenta.`,
+      "access.withdrawn": (application) =>
+        sentence`Retiraste tu autorización a ${application} antes de que se usara.`,
       "access.cancelled": (application) =>
         sentence`Negaste a ${application} el acceso a tu cuenta.`,
       "access.reduced": (application) => sentence`El acceso de ${application} se limitó a lectura.`,

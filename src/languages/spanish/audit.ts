@@ -86,6 +86,7 @@ export const audit: AuditTexts = {
     "application.restored": "Aplicación reactivada",
     "application.deleted": "Aplicación eliminada",
     "access.approved": "Acceso autorizado",
+    "access.withdrawn": "Autorización retirada",
     "access.cancelled": "Acceso denegado",
     "access.reduced": "Acceso reducido a lectura",
     "access.revoked": "Acceso revocado",

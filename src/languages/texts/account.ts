@@ -28,7 +28,7 @@ export type PasswordProblem =
   | "date";
 
 /** What was done to an application's access, and to sessions. */
-export type GrantDone = "revoked" | "reduced";
+export type GrantDone = "revoked" | "reduced" | "withdrawn";
 export type SessionsDone = "ended" | "ended-others";
 
 export type DeletionProblem = "other-name" | "wrong" | "too-many" | "busy";
@@ -50,6 +50,15 @@ export type AccountTexts = {
     readonly lastUsed: string;
     readonly reduce: string;
     readonly revoke: string;
+    /** Approvals that the application has not exchanged yet. */
+    readonly pending: {
+      readonly title: string;
+      readonly whatTheyAre: string;
+      /** Followed by a date and time, as is `until`. */
+      readonly approved: string;
+      readonly until: string;
+      readonly withdraw: string;
+    };
     /** What is true now that it is done. */
     readonly done: Readonly<Record<GrantDone, (application: string) => Sentence>>;
   };

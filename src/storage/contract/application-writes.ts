@@ -103,6 +103,12 @@ export const applicationWrites = {
     const unasked = { ...answer, verifier: mintVerifier(randomBytes), onlyIfGranted: true };
     await world.ledger.approveRequestToken(unasked, happened());
   },
+  withdrawApproval: async (world) => {
+    const token = await issue(world);
+    await approve(world.ledger, token, world.alice);
+    await world.ledger.withdrawApproval({ token, userId: world.bob }, happened());
+    await world.ledger.withdrawApproval({ token, userId: world.alice }, happened());
+  },
   cancelRequestToken: async (world) =>
     world.ledger.cancelRequestToken({ token: await issue(world), now }, happened()),
   exchangeRequestToken: async (world) => {

@@ -86,6 +86,7 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
   bearerApplication: (reads) => reads.bearerApplication(digest),
   outstandingBearerToken: (reads) => reads.outstandingBearerToken(application),
   requestToken: (reads) => reads.requestToken("t", 1),
+  pendingApprovals: (reads) => reads.pendingApprovals(user, 1),
   grants: (reads) => reads.grants(application, user),
   connectedApplications: (reads) => each(pages, (page) => reads.connectedApplications(user, page)),
   grantedApplications: (reads) =>

@@ -7,6 +7,7 @@ import {
   mintVerifier,
   type RequestToken,
 } from "../../domain/credentials.ts";
+import { maxApprovalsShown } from "../../domain/request-token.ts";
 import {
   approve,
   checkOn,
@@ -17,6 +18,7 @@ import {
   issue,
   now,
   type OpenLedger,
+  session as openSession,
 } from "./seeded-ledger.ts";
 
 export function requestTokenSuite(engine: string, open: OpenLedger): void {
@@ -170,6 +172,71 @@ export function requestTokenSuite(engine: string, open: OpenLedger): void {
       },
     );
   }
+
+  check(
+    "pendingApprovals: one's own, until they are exchanged, withdrawn or expired",
+    async (world) => {
+      const { ledger, alice, bob, application: applicationId } = world;
+      const pending = async (userId = alice, at = now) =>
+        (await ledger.pendingApprovals(userId, at)).map(({ token }) => token);
+      const asked = { access: "write", requestEmail: true } as const;
+      const verifier = mintVerifier(randomBytes);
+      const [later, first] = [await issue(world, now + 2000, asked), await issue(world)];
+      const [cancelled, bobs] = [await issue(world), await issue(world)];
+      await issue(world);
+      assert.deepEqual(await pending(), []);
+      const session = { digest: await openSession(ledger, alice) };
+      const approval = { token: later, userId: alice, verifier, kind: "verifier", now } as const;
+      await ledger.approveRequestToken(approval, { ...happened(), session });
+      await approve(ledger, first, alice, verifier);
+      await approve(ledger, bobs, bob);
+      await ledger.cancelRequestToken({ token: cancelled, now }, happened());
+      assert.deepEqual(await pending(), [later, first]);
+      const [shown] = await ledger.pendingApprovals(alice, now);
+      assert.deepEqual(shown, {
+        ...{ token: later, applicationId, name: "An application", icon: undefined, ...asked },
+        ...{ ownerScreenName: "alice", approvedAt: now, expiresAt: now + 2000 },
+      });
+      const [plain] = (await ledger.pendingApprovals(alice, now)).slice(1);
+      assert.deepEqual(
+        [plain?.access, plain?.requestEmail, plain?.approvedAt],
+        ["read", false, now],
+      );
+      assert.deepEqual(await pending(alice, now + 1000), [later], "the other one has expired");
+      assert.equal(typeof (await exchange(ledger, first, verifier)), "object");
+      assert.deepEqual(await pending(), [later]);
+      assert.deepEqual(await pending(bob), [bobs]);
+      for (let more = 0; more <= maxApprovalsShown; more += 1) {
+        await approve(ledger, await issue(world), alice);
+      }
+      assert.equal((await pending()).length, maxApprovalsShown);
+    },
+  );
+
+  check("withdrawApproval: one's own, once, and not beside an exchange", async (world) => {
+    const { ledger, alice, bob, application: applicationId, committed } = world;
+    const event = { ...happened("access.withdrawn"), userId: alice };
+    const [token, verifier] = [await issue(world), mintVerifier(randomBytes)];
+    await approve(ledger, token, alice, verifier);
+    const before = committed.length;
+    assert.equal(await ledger.withdrawApproval({ token, userId: bob }, event), undefined);
+    const open = await issue(world);
+    assert.equal(await ledger.withdrawApproval({ token: open, userId: alice }, event), undefined);
+    const once = { token, userId: alice };
+    const answers = await Promise.all([1, 2, 3].map(() => ledger.withdrawApproval(once, event)));
+    assert.deepEqual(answers.filter(Boolean), [applicationId]);
+    assert.deepEqual(committed.slice(before), [{ ...event, applicationId }]);
+    assert.equal(await exchange(ledger, token, verifier), "gone");
+    for (let times = 0; times < 10; times += 1) {
+      const another = await issue(world);
+      await approve(ledger, another, alice, verifier);
+      const [exchanged, withdrawn] = await Promise.all([
+        exchange(ledger, another, verifier),
+        ledger.withdrawApproval({ token: another, userId: alice }, event),
+      ]);
+      assert.equal(exchanged === "gone", withdrawn === applicationId, String(exchanged));
+    }
+  });
 
   check("exchange: not approved, cancelled, expired, another's verifier", async (world) => {
     const { ledger, alice } = world;

@@ -47,6 +47,7 @@ export const touchedRows: {
   moveApplication: ["~1 application, -1 collaborator, +1 audit_event, +1 notice, +2 ended"],
   issueRequestToken: ["+1 request_token"],
   approveRequestToken: ["~1 request_token, +1 audit_event", "nothing"],
+  withdrawApproval: ["nothing", "-1 request_token, +1 audit_event"],
   cancelRequestToken: ["~1 request_token, +1 audit_event"],
   exchangeRequestToken: [
     "~1 request_token",

@@ -51,6 +51,7 @@ function recording(those: string): string {
 export const approving = rowsAsked("asked", {
   token: "text",
   user_id: "bigint",
+  approved_at: "bigint",
   digest: "text",
   after: "bigint",
   up_to: "bigint",
@@ -74,7 +75,8 @@ export const approve = `with asked as (select * from ${approving.from}),
       where session.digest = locked.digest
       returning session.digest),
   approved as (
-    update request_token set approved_by = asked.user_id, verifier_digest = asked.digest
+    update request_token
+      set approved_by = asked.user_id, approved_at = asked.approved_at, verifier_digest = asked.digest
       from asked left join open on open.digest = asked.session
       where request_token.token = asked.token and expires_at > asked.after and expires_at <= asked.up_to
         and approved_by is null and cancelled = 0

@@ -58,6 +58,7 @@ export async function approveAll(
   const rows = [...approvals].map(({ approval, event }) => ({
     token: approval.token,
     user_id: Number(approval.userId),
+    approved_at: approval.now,
     digest: verifierDigest(keys, approval),
     after: livesAt(approval.now).after,
     up_to: livesAt(approval.now).upTo,

@@ -29,6 +29,7 @@ import * as invitingCollaborators from "./migrations/0025-inviting-collaborators
 import * as languagesOfNotices from "./migrations/0026-languages-of-notices.ts";
 import * as endedAuthenticatorApps from "./migrations/0027-ended-authenticator-apps.ts";
 import * as distrustedAddresses from "./migrations/0028-distrusted-addresses.ts";
+import * as timesOfApprovals from "./migrations/0029-times-of-approvals.ts";
 import { schemaMigrations } from "./schema.ts";
 
 const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
@@ -60,6 +61,7 @@ const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
   "0026-languages-of-notices": languagesOfNotices,
   "0027-ended-authenticator-apps": endedAuthenticatorApps,
   "0028-distrusted-addresses": distrustedAddresses,
+  "0029-times-of-approvals": timesOfApprovals,
 };
 
 /**

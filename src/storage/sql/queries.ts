@@ -18,6 +18,7 @@ import {
 import { applicationRole } from "./application-roles.ts";
 import { applicationKeys } from "./application-secrets.ts";
 import { ownsApplications } from "./applications.ts";
+import { pendingApprovals } from "./approvals.ts";
 import { eventsAfter, eventsBy, eventsOf } from "./audit-events.ts";
 import { census } from "./census.ts";
 import { collaborators } from "./collaborators.ts";
@@ -103,6 +104,7 @@ const queries: Queries = {
   grantedApplications,
   requestToken,
   requestTokenOfVerifier,
+  pendingApprovals,
   grants,
   session,
   sessionsOf,

@@ -147,5 +147,6 @@ const sortedOfOne = [
   'from "access_token" where "user_id" = ? group by "application_id") as "held"',
   'delete from "session" where "user_id" = ?',
   'delete from "waiting_sign_in" where "user_id" = ?',
+  'where "approved_by" = ? and "expires_at" > ?',
   'select distinct "callback" from "request_token"',
 ];

@@ -50,6 +50,7 @@ export async function issueRequestToken(
     request_email: Number(issued.requestEmail),
     expires_at: issued.expiresAt,
     approved_by: null,
+    approved_at: null,
     cancelled: 0,
     verifier_digest: null,
     wrong_tries: 0,
@@ -118,6 +119,7 @@ export async function approveRequestToken(
     token: approval.token,
     ...livesAt(approval.now),
     user: Number(approval.userId),
+    now: approval.now,
     digest: verifierDigest(transaction.keys, approval),
   });
   if (approved === undefined) return "too-late";
@@ -126,8 +128,11 @@ export async function approveRequestToken(
 }
 
 const approveUndecided = compiledOnce(
-  (db, { user, digest, ...approval }: LiveToken & { user: number; digest: string }) =>
-    undecided(db, approval).set({ approved_by: user, verifier_digest: digest }),
+  (
+    db,
+    { user, digest, now, ...approval }: LiveToken & { user: number; digest: string; now: number },
+  ) =>
+    undecided(db, approval).set({ approved_by: user, approved_at: now, verifier_digest: digest }),
 );
 
 type LiveToken = { readonly token: string } & Bounds;

@@ -136,6 +136,7 @@ interface RequestTokenTable {
   request_email: number;
   expires_at: number;
   approved_by: number | null;
+  approved_at: Generated<number | null>;
   cancelled: number;
   /** SHA-256 of a long verifier, or `<key id>.<HMAC>` of a PIN; null until approved. */
   verifier_digest: string | null;
@@ -430,4 +431,5 @@ export const schemaMigrations = [
   "0026-languages-of-notices",
   "0027-ended-authenticator-apps",
   "0028-distrusted-addresses",
+  "0029-times-of-approvals",
 ] as const;

@@ -5,6 +5,7 @@ import { setApplicationIcon } from "./application-icons.ts";
 import * as oversight from "./application-oversight.ts";
 import * as applicationSecrets from "./application-secrets.ts";
 import * as applications from "./applications.ts";
+import { withdrawApproval } from "./approvals.ts";
 import * as bearerTokens from "./bearer-tokens.ts";
 import * as collaborators from "./collaborators.ts";
 import { endAgain } from "./ended.ts";
@@ -84,6 +85,7 @@ const writes: Writes = {
   approveRequestToken: requestTokens.approveRequestToken,
   cancelRequestToken: requestTokens.cancelRequestToken,
   exchangeRequestToken: requestTokens.exchangeRequestToken,
+  withdrawApproval,
   grantAccess: accessTokens.grantAccess,
   grantRegisteredAccess: accessTokens.grantRegisteredAccess,
   regenerateAccess: accessTokens.regenerateAccess,

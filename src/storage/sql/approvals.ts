@@ -1,0 +1,57 @@
+/** Approvals that no application has exchanged yet: what their user sees of them, and how they withdraw one. */
+import type { Kysely } from "kysely";
+import type { AuditEvent } from "../../domain/audit.ts";
+import type { ApplicationId, RequestToken, UserId } from "../../domain/credentials.ts";
+import { maxApprovalsShown, type PendingApproval } from "../../domain/request-token.ts";
+import { livesAt } from "./request-tokens.ts";
+import type { Tables } from "./schema.ts";
+import { record, type Transaction } from "./transaction.ts";
+
+export async function pendingApprovals(
+  db: Kysely<Tables>,
+  userId: UserId,
+  now: number,
+): Promise<readonly PendingApproval[]> {
+  const { after, upTo } = livesAt(now);
+  const rows = await db
+    .selectFrom("request_token")
+    .innerJoin("application", "application.id", "request_token.application_id")
+    .innerJoin("user", "user.id", "application.owner_id")
+    .select(["token", "application_id", "request_token.access", "request_token.request_email"])
+    .select(["approved_at", "expires_at", "application.name", "icon", "screen_name"])
+    .where("approved_by", "=", Number(userId))
+    .where("expires_at", ">", after)
+    .where("expires_at", "<=", upTo)
+    .orderBy("expires_at", "desc")
+    .orderBy("token")
+    .limit(maxApprovalsShown)
+    .execute();
+  return rows.map((row) => ({
+    token: row.token as RequestToken,
+    applicationId: String(row.application_id) as ApplicationId,
+    name: row.name,
+    icon: row.icon ?? undefined,
+    ownerScreenName: row.screen_name,
+    access: row.access,
+    requestEmail: row.request_email === 1,
+    approvedAt: row.approved_at ?? undefined,
+    expiresAt: row.expires_at,
+  }));
+}
+
+export async function withdrawApproval(
+  transaction: Transaction,
+  { token, userId }: { readonly token: RequestToken; readonly userId: UserId },
+  event: AuditEvent,
+): Promise<ApplicationId | undefined> {
+  const withdrawn = await transaction.db
+    .deleteFrom("request_token")
+    .where("token", "=", token)
+    .where("approved_by", "=", Number(userId))
+    .returning("application_id")
+    .executeTakeFirst();
+  if (withdrawn === undefined) return undefined;
+  const applicationId = String(withdrawn.application_id) as ApplicationId;
+  await record(transaction, { ...event, applicationId });
+  return applicationId;
+}
