@@ -92,6 +92,10 @@ export function signUpStates(
   return [
     { name: "sign-up", page: signUpPage(usual) },
     {
+      name: "sign-up-without-mail",
+      page: signUpPage({ ...usual, frame: { ...frame, sendsMail: false } }),
+    },
+    {
       name: "sign-up-invited",
       page: signUpPage({ ...usual, link: { secret: "example", purpose: "invitation" } }),
     },

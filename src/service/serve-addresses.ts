@@ -60,6 +60,7 @@ export async function serveAddresses(
           ...look.frame,
           hasIdentityProviders: providers.length > 0,
           hasPasswords: config.waysIn === "all",
+          sendsMail: dependencies.mail !== undefined,
         },
         served: alsoTold(counting(requests, requestLog(log, denials, endpoints)), rehearsal),
         rehearsal,

@@ -24,6 +24,8 @@ export type Frame = {
   readonly hasIdentityProviders?: boolean;
   /** Default: there are. */
   readonly hasPasswords?: boolean;
+  /** Default: it does. A text that promises an email depends on it. */
+  readonly sendsMail?: boolean;
   readonly supportHref?: string | undefined;
   readonly termsHref?: string | undefined;
   readonly privacyHref?: string | undefined;

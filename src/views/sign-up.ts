@@ -41,7 +41,7 @@ ${csrfField(csrf)}
 ${link && html`<input type="hidden" name="invitation" value="${link.secret}">`}
 ${field({ name: "screen_name", label: labels.screenName, type: "text", autocomplete: "username", value: profile.screenName, hint: labels.screenNameHint, problem: about("screen-name", "taken") })}
 ${field({ name: "name", label: labels.name, type: "text", autocomplete: "name", value: profile.name, hint: labels.nameHint, problem: about("name"), optional: true, anyScript: true })}
-${field({ name: "email", label: labels.email, type: "email", autocomplete: "email", value: profile.email, hint: texts.emailHint, problem: about("email"), optional: true })}
+${field({ name: "email", label: labels.email, type: "email", autocomplete: "email", value: profile.email, hint: frame.sendsMail === false ? texts.emailHintWithoutMail : texts.emailHint, problem: about("email"), optional: true })}
 ${newPasswordField(frame, { label: texts.password, problem: about(...newPasswordProblems) })}
 <div class="actions"><button type="submit">${texts.submit}</button></div>
 </form>

@@ -5,7 +5,7 @@ import type { UserId } from "../../src/domain/credentials.ts";
 import { english } from "../../src/languages/english.ts";
 import { formOn, Person, signedIn, withoutLanguages } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
-import { makeAccessToken, makeUser, type TestUser } from "../support/service.ts";
+import { makeAccessToken, makeOperator, makeUser, type TestUser } from "../support/service.ts";
 import { linkIn, startMailServer } from "../support/smtp.ts";
 import { startWorld, type World } from "../support/world.ts";
 
@@ -22,16 +22,19 @@ async function startMailing(settings: Readonly<Record<string, string>> = {}) {
   return Object.assign(world, { mails, [Symbol.asyncDispose]: () => closing.disposeAsync() });
 }
 
-async function signUp({ baseUrl, ledger }: World): Promise<{ person: Person; bob: TestUser }> {
+async function signUp(
+  { baseUrl, ledger }: World,
+  { screenName = "bob", email = "bob@people.example" } = {},
+): Promise<{ person: Person; bob: TestUser }> {
   const person = new Person(baseUrl);
-  const fields = { screen_name: "bob", name: "", email: "bob@people.example" };
+  const fields = { screen_name: screenName, name: "", email };
   const made = await person.submit(await person.get("/sign-up"), {
     ...fields,
     new_password: wanted,
   });
   assert.equal(made.status, 303);
-  const id = (await ledger.userByScreenName("bob"))?.id as UserId;
-  return { person, bob: { id, screenName: "bob", password: wanted } };
+  const id = (await ledger.userByScreenName(screenName))?.id as UserId;
+  return { person, bob: { id, screenName, password: wanted } };
 }
 
 /** The address that an application with permission to see it gets. */
@@ -248,4 +251,32 @@ test("303 — a change of address tells the old one, the proven one always", asy
   await change("third@people.example");
   await mails.has(3);
   assert.deepEqual(told(), ["alice@people.example"]);
+});
+
+test("200 — no page promises an email where the service sends none, or the account has no address", async () => {
+  await using mailing = await startMailing();
+  await using silent = await startWorld({ SIGN_UP: "open" });
+  const { factors } = english.admin.person;
+  const found: unknown[] = [];
+  for (const world of [mailing, silent]) {
+    const form = await new Person(world.baseUrl).get("/sign-up");
+    const person = await signedIn(world.baseUrl, await makeOperator(world.ledger, "carol"));
+    const { bob } = await signUp(world);
+    const { bob: dan } = await signUp(world, { screenName: "dan", email: "" });
+    found.push({
+      resets: saying(english.signUp.emailHint).test(form.html),
+      optional: saying(english.signUp.emailHintWithoutMail).test(form.html),
+      always: saying(english.notifications.always).test(
+        (await person.get("/account/notifications")).html,
+      ),
+      withAddress: saying(factors.mailed).test((await person.get(`/admin/people/${bob.id}`)).html),
+      withoutAddress: saying(factors.mailed).test(
+        (await person.get(`/admin/people/${dan.id}`)).html,
+      ),
+    });
+  }
+  assert.deepEqual(found, [
+    { resets: true, optional: false, always: true, withAddress: true, withoutAddress: false },
+    { resets: false, optional: true, always: false, withAddress: false, withoutAddress: false },
+  ]);
 });

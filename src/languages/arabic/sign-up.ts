@@ -4,6 +4,7 @@ export const signUp: SignUpTexts = {
   title: "إنشاء حسابك",
   emailHint:
     "اختياري. يفيدك في اختيار كلمة مرور جديدة إن نسيت كلمة مرورك، ولا تراه التطبيقات إلا بإذنك.",
+  emailHintWithoutMail: "اختياري. لا تراه التطبيقات إلا بإذنك.",
   password: "كلمة المرور",
   submit: "إنشاء الحساب",
   notMade: "لم يُنشأ حسابك.",

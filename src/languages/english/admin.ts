@@ -61,16 +61,16 @@ export const admin: AdminTexts = {
       reason: "Reason",
       reasonHint: "Kept in the audit log.",
       remove: "Remove two-step verification",
-      removeHint:
-        "For someone who still knows the password. They’re signed out everywhere and get an email.",
+      removeHint: "For someone who still knows the password. They’re signed out everywhere.",
       one: {
         which: "Which second factor",
         remove: "Remove this one",
-        hint: "For someone who lost one and has another. They’re signed out everywhere and get an email.",
+        hint: "For someone who lost one and has another. They’re signed out everywhere.",
       },
       makeLink: "Create a recovery link",
       linkHint: (minutes) =>
-        `For someone who lost everything. With the link they choose a new password, and two-step verification and every other way to sign in are removed. Their email address has to be confirmed again. The link works once and expires after ${inMinutes(minutes)}. They get an email.`,
+        `For someone who lost everything. With the link they choose a new password, and two-step verification and every other way to sign in are removed. Their email address has to be confirmed again. The link works once and expires after ${inMinutes(minutes)}.`,
+      mailed: "They also get an email.",
       link: {
         title: "Recovery link",
         shownOnce: (user) =>

@@ -4,6 +4,7 @@ export const signUp: SignUpTexts = {
   title: "Create your account",
   emailHint:
     "Optional. Lets you reset your password. Applications can see it only with your permission.",
+  emailHintWithoutMail: "Optional. Applications can see it only with your permission.",
   password: "Password",
   submit: "Create account",
   notMade: "Your account wasn’t created.",

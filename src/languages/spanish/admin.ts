@@ -62,16 +62,16 @@ export const admin: AdminTexts = {
       reason: "Motivo",
       reasonHint: "Se guarda en el registro de auditoría.",
       remove: "Quitar la verificación en dos pasos",
-      removeHint:
-        "Para quien todavía sabe su contraseña. Se cierran todas sus sesiones y recibe un correo.",
+      removeHint: "Para quien todavía sabe su contraseña. Se cierran todas sus sesiones.",
       one: {
         which: "Qué segundo paso",
         remove: "Quitar solo este",
-        hint: "Para quien ha perdido uno y tiene otro. Se cierran todas sus sesiones y recibe un correo.",
+        hint: "Para quien ha perdido uno y tiene otro. Se cierran todas sus sesiones.",
       },
       makeLink: "Crear un enlace de recuperación",
       linkHint: (minutes) =>
-        `Para quien lo ha perdido todo. Con el enlace elige una contraseña nueva, y se quitan la verificación en dos pasos y las demás formas de iniciar sesión. Habrá que volver a confirmar su correo electrónico. El enlace sirve una sola vez y caduca en ${inMinutes(minutes)}. La persona recibe un correo.`,
+        `Para quien lo ha perdido todo. Con el enlace elige una contraseña nueva, y se quitan la verificación en dos pasos y las demás formas de iniciar sesión. Habrá que volver a confirmar su correo electrónico. El enlace sirve una sola vez y caduca en ${inMinutes(minutes)}.`,
+      mailed: "Además, recibe un correo.",
       link: {
         title: "Enlace de recuperación",
         shownOnce: (user) =>

@@ -4,6 +4,7 @@ export const signUp: SignUpTexts = {
   title: "Crea tu cuenta",
   emailHint:
     "Opcional. Te permite restablecer tu contraseña. Las aplicaciones solo lo ven con tu permiso.",
+  emailHintWithoutMail: "Opcional. Las aplicaciones solo lo ven con tu permiso.",
   password: "Contraseña",
   submit: "Crear cuenta",
   notMade: "Tu cuenta no se creó.",

@@ -103,6 +103,8 @@ export type AdminTexts = {
       readonly one: Readonly<Record<"which" | "remove" | "hint", string>>;
       readonly makeLink: string;
       readonly linkHint: (minutes: number) => string;
+      /** Follows a hint if the service can send the user an email. */
+      readonly mailed: string;
       readonly link: { readonly title: string; readonly shownOnce: (user: string) => Sentence };
     };
     readonly operator: {

@@ -4,6 +4,8 @@ import type { Explanation } from "./explanation.ts";
 export type SignUpTexts = {
   readonly title: string;
   readonly emailHint: string;
+  /** If the service sends no email, so that nobody can reset a password with it. */
+  readonly emailHintWithoutMail: string;
   readonly password: string;
   readonly submit: string;
   readonly notMade: string;

@@ -31,7 +31,7 @@ ${notificationKinds.map((kind) => {
   return html`<label class="choice" for="${kind}"><input id="${kind}" name="${kind}" type="checkbox" value="on"${!off.includes(kind) && html` checked`}> <span>${label}<br><small>${hint}</small></span></label>`;
 })}
 </fieldset>
-<p class="quiet">${texts.always}</p>
+${why !== "withoutMail" && html`<p class="quiet">${texts.always}</p>`}
 <div class="actions"><button type="submit">${texts.save}</button></div>
 </form>
 </article>`;

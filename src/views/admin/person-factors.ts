@@ -58,20 +58,25 @@ function helpForm(
   const { person: all, suspension, notDone } = person.frame.texts.admin;
   const texts = all.factors;
   const problem = typed?.problem && suspension.problems[typed.problem];
+  const isMailed = person.frame.sendsMail !== false && user.email !== "";
+  const hint = (text: string) => (isMailed ? `${text} ${texts.mailed}` : text);
   const helps = [
-    { change: "remove-second-factor", html: oneOfSeveral(person, factors, typed?.factor) },
+    {
+      change: "remove-second-factor",
+      html: oneOfSeveral(person, factors, { chosen: typed?.factor, hint: hint(texts.one.hint) }),
+    },
     {
       change: "remove-second-factors",
       html:
         hasSecondFactor(factors) &&
-        html`<p class="quiet" id="factors-remove">${texts.removeHint}</p>
+        html`<p class="quiet" id="factors-remove">${hint(texts.removeHint)}</p>
 <div class="actions"><button type="submit" name="change" value="remove-second-factors" class="danger" aria-describedby="factors-remove">${texts.remove}</button></div>`,
     },
     {
       change: "make-recovery-link",
       html:
         person.frame.hasPasswords !== false &&
-        html`<p class="quiet" id="factors-link">${texts.linkHint(resetMinutes)}</p>
+        html`<p class="quiet" id="factors-link">${hint(texts.linkHint(resetMinutes))}</p>
 <div class="actions"><button type="submit" name="change" value="make-recovery-link" class="secondary" aria-describedby="factors-link">${texts.makeLink}</button></div>`,
     },
   ];
@@ -96,10 +101,10 @@ ${helps.map((one) => one.html)}
 function oneOfSeveral(
   { frame: { texts } }: Person,
   factors: Factors,
-  chosen: string | undefined,
+  { chosen, hint }: { readonly chosen: string | undefined; readonly hint: string },
 ): Html | undefined {
   const { twoStep, dates } = texts;
-  const { which, remove, hint } = texts.admin.person.factors.one;
+  const { which, remove } = texts.admin.person.factors.one;
   const { totp, passkeys } = factors;
   const options = [
     ...(totp ? [{ value: writtenFactor({ kind: "totp" }), label: twoStep.kinds.totp }] : []),
