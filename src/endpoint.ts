@@ -63,6 +63,26 @@ export interface Parameter {
   readonly values?: readonly string[];
   /** For form fields: what was typed is never shown again. */
   readonly secret?: true;
+  /** For form fields: how many characters are read, if the usual number does not do. */
+  readonly maxLength?: number;
+}
+
+/** More than most fields may have, so that a value that is too long is still too long once it was cut. */
+const usualMaxLength = 600;
+
+/** The field that a form's name stands for. One field stands for several names if it ends with NAME. */
+export function fieldNamed(fields: readonly Parameter[], name: string): Parameter | undefined {
+  return fields.find(
+    (one) =>
+      one.name === name ||
+      (one.name.endsWith("/NAME") && name.startsWith(one.name.slice(0, -"NAME".length))),
+  );
+}
+
+/** How many characters of a form's value are read. Secrets are read whole, because no page shows them. */
+export function maxLengthOf(fields: readonly Parameter[], name: string): number {
+  const field = fieldNamed(fields, name);
+  return field?.secret ? Number.POSITIVE_INFINITY : (field?.maxLength ?? usualMaxLength);
 }
 
 /** The names of all form fields that hold a secret. */

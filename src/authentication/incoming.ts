@@ -15,6 +15,8 @@ export interface Incoming extends RequestParts {
   readonly authorizations: number;
   /** The client's address; behind trusted proxies, the one that they report. */
   readonly address: string;
+  /** How many characters of a value of the form are read, by its name. Default: all of it. */
+  readonly maxLengthOf?: (name: string) => number;
 }
 
 /**
@@ -43,11 +45,15 @@ export function unreadBody({ body, contentType }: Incoming): string | undefined 
   return "the body was not read, because it must be a form (Content-Type: application/x-www-form-urlencoded)";
 }
 
-/** The pairs of a form, decoded by the same parser that signatures are checked with. */
+/** The pairs of a form, decoded by the same parser that signatures are checked with. Values are cut to their length. */
 export function formPairsOf(incoming: Incoming): readonly Parameter[] {
   const known = split.get(incoming);
   if (known !== undefined) return known;
-  const pairs = textPairs(formBodyOf(incoming));
+  const { maxLengthOf } = incoming;
+  const sent = textPairs(formBodyOf(incoming));
+  const pairs = maxLengthOf
+    ? sent.map(([name, value]): Parameter => [name, value.slice(0, maxLengthOf(name))])
+    : sent;
   split.set(incoming, pairs);
   return pairs;
 }

@@ -9,7 +9,7 @@ import { isDangerousScheme, isForeignScheme } from "./callback-schemes.ts";
 
 export const mostCallbacks = 10;
 
-const longestCallback = 1000;
+export const longestCallback = 1000;
 
 /** What is wrong with a callback URL. `about` is the scheme or host that the explanation names, if any. */
 export interface CallbackProblem {

@@ -54,9 +54,12 @@ export const mostPasskeys = 20;
 /** In characters. */
 const passkeyNameMax = 50;
 
-/** A credential id has at most 1023 bytes (§5.8.3). */
+/** In characters of base64url: a credential id has at most 1023 bytes (§5.8.3). */
+export const maxPasskeyIdLength = 1364;
+
 export function passkeyId(text: string): PasskeyId | undefined {
-  return /^[A-Za-z0-9_-]{1,1364}$/.test(text) ? (text as PasskeyId) : undefined;
+  const fits = /^[A-Za-z0-9_-]+$/.test(text) && text.length <= maxPasskeyIdLength;
+  return fits ? (text as PasskeyId) : undefined;
 }
 
 export function isTransport(value: unknown): value is PasskeyTransport {

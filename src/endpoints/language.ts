@@ -4,7 +4,7 @@ import { formOf } from "../authentication/incoming.ts";
 import { languageTagged, setLanguage } from "../authentication/language.ts";
 import { endpoint, seeOther } from "../endpoint.ts";
 import { errorReply } from "../pages/error-reply.ts";
-import { isPageToReturnTo } from "../pages/own-page.ts";
+import { isPageToReturnTo, maxPageAddress } from "../pages/own-page.ts";
 
 /**
  * docs/reference/interface.md §14. This only sets a cookie in the browser that asks, so the form carries no
@@ -22,7 +22,13 @@ export const language = endpoint({
   reads: [],
   fields: [
     { name: "language", required: true, meaning: "The tag of one of the languages offered." },
-    { name: "continue", required: true, meaning: "The page to go back to." },
+    {
+      name: "continue",
+      required: true,
+      // An address can contain an encoded one.
+      maxLength: 4 * maxPageAddress,
+      meaning: "The page to go back to.",
+    },
   ],
   produces: "page",
   operation({ incoming, dependencies, frame }) {

@@ -1,12 +1,12 @@
 import { type Browser, browser } from "../authentication/browser-session.ts";
-import { formIsOurs } from "../authentication/csrf.ts";
+import { comesFromUs, formIsOurs } from "../authentication/csrf.ts";
 import { formOf, queryOf } from "../authentication/incoming.ts";
 import { refusals } from "../domain/refusals.ts";
 import { type Call, endpoint, type Reply, seeOther } from "../endpoint.ts";
 import type { PasskeyProblem } from "../languages/texts/passkeys.ts";
 import type { SignInProblem } from "../languages/texts/sign-in.ts";
 import { errorReply } from "../pages/error-reply.ts";
-import { csrf, passkeyField } from "../pages/form-fields.ts";
+import { csrf, passkeyField, signInContinueField } from "../pages/form-fields.ts";
 import { isOwnPage, setUpAddress } from "../pages/own-page.ts";
 import { signInChallenge } from "../pages/passkey-asked.ts";
 import { signInReply } from "../pages/sign-in-reply.ts";
@@ -32,7 +32,7 @@ export const signIn = endpoint({
   reads: [],
   fields: [
     csrf,
-    { name: "continue", required: true, meaning: "The page that asked for the sign-in." },
+    signInContinueField,
     { name: "username", required: false, meaning: "The screen name." },
     { name: "password", required: false, secret: true, meaning: "The password." },
     passkeyField("In place of screen name and password"),
@@ -50,7 +50,7 @@ export const signIn = endpoint({
       return caller.session === undefined ? ask(call, continueTo) : seeOther(continueTo);
     }
     if (!formIsOurs(call, form)) {
-      return askAgain(call, "stale-form", 403);
+      return askAgain(withoutForeignForm(call), "stale-form", 403);
     }
     // No page offers it.
     if (dependencies.config.waysIn !== "all")
@@ -109,6 +109,12 @@ async function ask(call: Call<Browser>, continueTo: string): Promise<Reply> {
   });
 }
 
+/** Anybody can fill a form that is not ours, so the page shows nothing of it. */
+function withoutForeignForm(call: Call<Browser>): Call<Browser> {
+  if (comesFromUs(call.incoming, call.dependencies)) return call;
+  return { ...call, frame: { ...call.frame, sent: undefined } };
+}
+
 async function askAgain(
   call: Call<Browser>,
   problem: SignInProblem | { readonly passkey: PasskeyProblem },
@@ -120,7 +126,7 @@ async function askAgain(
   const continueTo = form.get("continue") ?? "/account";
   const data = {
     continueTo,
-    username: form.get("username") ?? "",
+    username: call.frame.sent === undefined ? "" : (form.get("username") ?? ""),
     ...(typeof problem === "string" ? { problem } : { passkeyProblem: problem.passkey }),
     ...(because !== undefined && { because }),
     ...(retryAfterSeconds !== undefined && { minutes: Math.ceil(retryAfterSeconds / 60) }),

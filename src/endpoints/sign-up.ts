@@ -12,7 +12,7 @@ import { type Call, endpoint, pageReply, type Reply, seeOther } from "../endpoin
 import { userCreated } from "../events/account.ts";
 import { byUser } from "../events/context.ts";
 import { errorReply } from "../pages/error-reply.ts";
-import { csrf } from "../pages/form-fields.ts";
+import { continueField, csrf } from "../pages/form-fields.ts";
 import { isOwnPage } from "../pages/own-page.ts";
 import { sendEmailLink } from "../pages/send-email-link.ts";
 import { typedScreenName } from "../pages/typed-screen-name.ts";
@@ -37,7 +37,7 @@ export const signUp = endpoint({
   reads: [{ name: "invitation", required: false, meaning: "The secret of an invitation." }],
   fields: [
     csrf,
-    { name: "continue", required: false, meaning: "The page to go on to." },
+    continueField,
     { name: "invitation", required: false, meaning: "The secret of an invitation." },
     { name: "screen_name", required: true, meaning: `${screenNameForm}.` },
     { name: "name", required: false, meaning: "The name that people read." },

@@ -1,6 +1,6 @@
 import { formPairsOf, type Incoming } from "../authentication/incoming.ts";
 import { textsFor } from "../authentication/language.ts";
-import { type Endpoint, secretFieldsOf } from "../endpoint.ts";
+import { type Endpoint, fieldNamed, secretFieldsOf } from "../endpoint.ts";
 import { defaultLanguage } from "../languages/languages.ts";
 import { returnAddress } from "../pages/own-page.ts";
 import type { Frame } from "../views/layout.ts";
@@ -19,8 +19,11 @@ export function framesFor(
     if (endpoint?.produces !== "page") return plainFrame;
     const frame = { ...common, texts: textsFor(incoming), here: returnAddress(incoming) };
     if (incoming.method !== "POST") return frame;
+    // Of what else somebody puts into a form, nothing is shown.
+    const isShown = (name: string) =>
+      fieldNamed(endpoint.fields ?? [], name) !== undefined && !secretFields.has(name);
     const fields = () =>
-      formPairsOf(incoming).filter(([name]) => !secretFields.has(name) && name !== "language");
+      formPairsOf(incoming).filter(([name]) => isShown(name) && name !== "language");
     return { ...frame, sent: { path: incoming.path, fields } };
   };
 }

@@ -5,7 +5,7 @@
 import type { IncomingMessage } from "node:http";
 import type { TLSSocket } from "node:tls";
 import type { Incoming } from "../authentication/incoming.ts";
-import type { PathParameters } from "../endpoint.ts";
+import { maxLengthOf, type Parameter, type PathParameters } from "../endpoint.ts";
 import type { TrustedProxies } from "./trusted-proxies.ts";
 
 export interface Received {
@@ -38,6 +38,7 @@ export function readIncoming(
   proxies: TrustedProxies,
   id: string,
   parameters: PathParameters,
+  fields?: readonly Parameter[],
 ): Received {
   const { method = "", headers, socket } = message;
   const url = originForm(message.url ?? "");
@@ -58,6 +59,7 @@ export function readIncoming(
       contentType: valuesOf(message.rawHeaders, "content-type")[0],
       body: body === undefined ? "" : body.toString("latin1"),
       address: client.address,
+      ...(fields && { maxLengthOf: (name: string) => maxLengthOf(fields, name) }),
     },
   };
 }

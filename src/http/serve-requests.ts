@@ -68,10 +68,11 @@ export function serveRequests(parts: ServingParts, send: SendReply): Serving {
 
   return { receive, serve, refuse };
 
-  function receive(request: FastifyRequest): Received {
+  function receive(request: FastifyRequest, endpoint?: Endpoint): Received {
     const body = Buffer.isBuffer(request.body) ? request.body : undefined;
     const parameters = request.params as PathParameters;
-    return readIncoming(request.raw, body, proxies, newRequestId(), parameters);
+    const fields = endpoint?.produces === "page" ? endpoint.fields : undefined;
+    return readIncoming(request.raw, body, proxies, newRequestId(), parameters, fields);
   }
 
   function serve(
@@ -99,7 +100,7 @@ export function serveRequests(parts: ServingParts, send: SendReply): Serving {
     endpoint: Endpoint,
   ): Promise<void> {
     const began = performance.now();
-    const received = receive(request);
+    const received = receive(request, endpoint);
     if (parts.rehearsal !== undefined) {
       const staged = await parts.rehearsal.before(received.incoming, endpoint);
       if (staged === "cut") {
@@ -131,7 +132,7 @@ export function serveRequests(parts: ServingParts, send: SendReply): Serving {
     refusalFor: (requestId: string) => Refusal,
     endpoint?: Endpoint,
   ): void {
-    const { incoming } = receive(request);
+    const { incoming } = receive(request, endpoint);
     const refusal = refusalFor(incoming.id);
     served(incoming, endpoint?.name ?? "none", refusal.row.status, refusal, 0);
     const [realm] = dependencies.origins;

@@ -1,6 +1,7 @@
 /** Fields that many forms have, described for the reference. */
 import { seenField } from "../domain/seen.ts";
 import type { Parameter } from "../endpoint.ts";
+import { maxPageAddress } from "./own-page.ts";
 
 export const csrf: Parameter = {
   name: "csrf",
@@ -11,7 +12,22 @@ export const csrf: Parameter = {
 export const whatWasSeen: Parameter = {
   name: seenField,
   required: false,
+  maxLength: 1000,
   meaning: "What the form was shown with: it is refused where that has changed since.",
+};
+
+export const continueField: Parameter = {
+  name: "continue",
+  required: false,
+  maxLength: maxPageAddress + 1,
+  meaning: "The page to go on to.",
+};
+
+/** Where the form stands on a page to which another page led. */
+export const signInContinueField: Parameter = {
+  ...continueField,
+  required: true,
+  meaning: "The page that asked for the sign-in.",
 };
 
 /** `what`: how the meaning begins. */

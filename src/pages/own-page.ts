@@ -3,7 +3,7 @@ import { type Incoming, queryOf } from "../authentication/incoming.ts";
 
 /** Whether it is a page that asks for sign-in. Anything else that a form was altered to contain is refused. */
 export function isOwnPage(address: string): boolean {
-  return address.length <= longest && (authorization.test(address) || area.test(address));
+  return address.length <= maxPageAddress && (authorization.test(address) || area.test(address));
 }
 
 /** Whether choosing a language may lead back there: pages that ask for sign-in, and sign-in itself. */
@@ -24,7 +24,7 @@ export function returnAddress(incoming: Pick<Incoming, "method" | "path" | "quer
   const kept = sent.filter(([name]) => !named || keptInQueries.includes(name));
   const length = kept.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   // Encoding costs more than parsing did, and an address this long is not a page to come back to.
-  const query = new URLSearchParams(length > longest ? [] : kept);
+  const query = new URLSearchParams(length > maxPageAddress ? [] : kept);
   const [whole, bare] = [query.size > 0 ? `${path}?${query}` : path, path];
   return [whole, bare].find(isPageToReturnTo) ?? "/account";
 }
@@ -36,7 +36,7 @@ export function setUpAddress(continueTo: string): string {
 
 const keptInQueries = ["oauth_token", "force_login", "screen_name", "switch_account", "continue"];
 
-const longest = 2000;
+export const maxPageAddress = 2000;
 
 /** Pages for people who are not signed in. A link that someone opened is kept when the language changes. */
 const wayIn =

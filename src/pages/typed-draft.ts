@@ -1,6 +1,6 @@
 import { isAccessLevel } from "../domain/access.ts";
 import { type ApplicationDraft, applicationProblems } from "../domain/application.ts";
-import { callbackProblem, mostCallbacks } from "../domain/callback.ts";
+import { callbackProblem, longestCallback, mostCallbacks } from "../domain/callback.ts";
 import { typedText } from "../domain/typed-text.ts";
 import type { Parameter } from "../endpoint.ts";
 import type { DraftProblems, TypedDraft } from "../views/portal/draft-fields.ts";
@@ -30,6 +30,8 @@ export const draftFields: readonly Parameter[] = [
   {
     name: "callbacks",
     required: false,
+    // Each with the end of its line.
+    maxLength: mostCallbacks * (longestCallback + 2),
     meaning: `Callback URLs, one a line, up to ${mostCallbacks}; none: a desktop application that uses PINs.`,
   },
   {

@@ -34,11 +34,14 @@ type Options = {
   readonly user?: { readonly id: string };
 };
 
-/** `counts`: how far the counter moves with each proof; 0 means that the authenticator does not count. */
-export function authenticator(origin: string, { counts = 0 } = {}): Authenticator {
+/**
+ * `counts`: how far the counter moves with each proof; 0 means that the authenticator does not count. `idBytes`: the
+ * length of the credential's ID, which can have up to 1023.
+ */
+export function authenticator(origin: string, { counts = 0, idBytes = 16 } = {}): Authenticator {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const other = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
-  const id = randomBytes(16).toString("base64url");
+  const id = randomBytes(idBytes).toString("base64url");
   let [userHandle, counter] = ["", 0];
 
   return {
@@ -46,7 +49,8 @@ export function authenticator(origin: string, { counts = 0 } = {}): Authenticato
     create(text, untrue = {}) {
       const options: Options = JSON.parse(text);
       userHandle = options.user?.id ?? "";
-      const length = Buffer.from([0, Buffer.from(untrue.id ?? id, "base64url").length]);
+      const length = Buffer.alloc(2);
+      length.writeUInt16BE(Buffer.from(untrue.id ?? id, "base64url").length);
       const credential = Buffer.concat([
         Buffer.alloc(16),
         length,

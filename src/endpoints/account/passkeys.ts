@@ -9,7 +9,7 @@ import {
 } from "../../authentication/passkey-challenge.ts";
 import { relyingPartyAt } from "../../authentication/passkeys-here.ts";
 import { hasSecondFactor } from "../../domain/factors.ts";
-import { mostPasskeys, passkeyName } from "../../domain/passkey.ts";
+import { maxPasskeyIdLength, mostPasskeys, passkeyName } from "../../domain/passkey.ts";
 import { withoutFactors, withProof } from "../../domain/proofs.ts";
 import { SessionEnded } from "../../domain/refusals.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
@@ -20,6 +20,7 @@ import {
   confirmingCode,
   confirmingPasskey,
   confirmingPassword,
+  continueField,
   csrf,
 } from "../../pages/form-fields.ts";
 import { isOwnPage } from "../../pages/own-page.ts";
@@ -59,8 +60,13 @@ export const passkeys = endpoint({
       secret: true,
       meaning: "With add: what the browser has made.",
     },
-    { name: "id", required: false, meaning: "With rename and remove: the credential id." },
-    { name: "continue", required: false, meaning: "The page to go on to." },
+    {
+      name: "id",
+      required: false,
+      maxLength: maxPasskeyIdLength + 1,
+      meaning: "With rename and remove: the credential id.",
+    },
+    continueField,
     confirmingPassword,
     confirmingCode,
     confirmingPasskey,

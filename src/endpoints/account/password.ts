@@ -7,7 +7,7 @@ import { withProof } from "../../domain/proofs.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { passwordChanged } from "../../events/sign-in.ts";
 import { countChange } from "../../pages/count-change.ts";
-import { confirmingCode, csrf } from "../../pages/form-fields.ts";
+import { confirmingCode, continueField, csrf } from "../../pages/form-fields.ts";
 import { isOwnPage } from "../../pages/own-page.ts";
 import { ownWaysIn } from "../../pages/own-ways-in.ts";
 import { answerTo, checkOwnPassword, proveRecent } from "../../pages/prove-recent.ts";
@@ -33,7 +33,7 @@ export const password = endpoint({
     csrf,
     { name: "current_password", required: true, secret: true, meaning: "The present password." },
     { name: "new_password", required: true, secret: true, meaning: "The one to come." },
-    { name: "continue", required: false, meaning: "The page to go on to." },
+    continueField,
     confirmingCode,
   ],
   produces: "page",

@@ -5,7 +5,7 @@ import { waitingSignInOf } from "../../authentication/waiting-sign-in.ts";
 import { callbackSources } from "../../domain/callback.ts";
 import { endpoint, pageReply, seeOther } from "../../endpoint.ts";
 import { errorReply } from "../../pages/error-reply.ts";
-import { csrf, passkeyField } from "../../pages/form-fields.ts";
+import { csrf, passkeyField, signInContinueField } from "../../pages/form-fields.ts";
 import { isOwnPage } from "../../pages/own-page.ts";
 import { challengeOf, passkeyOf } from "../../pages/passkey-asked.ts";
 import { whoAsks } from "../../pages/who-asks.ts";
@@ -29,7 +29,7 @@ export const signInCode = endpoint({
   reads: [],
   fields: [
     csrf,
-    { name: "continue", required: true, meaning: "The page that asked for the sign-in." },
+    signInContinueField,
     {
       name: "code",
       required: false,

@@ -11,7 +11,12 @@ import { endpoint, pageReply, type Reply } from "../../../endpoint.ts";
 import { secondFactorTurned } from "../../../events/sign-in.ts";
 import { countChange } from "../../../pages/count-change.ts";
 import { notUnderstood } from "../../../pages/error-reply.ts";
-import { confirmingCode, confirmingPassword, csrf } from "../../../pages/form-fields.ts";
+import {
+  confirmingCode,
+  confirmingPassword,
+  continueField,
+  csrf,
+} from "../../../pages/form-fields.ts";
 import { isOwnPage } from "../../../pages/own-page.ts";
 import { proveIfAsked } from "../../../pages/recent-sign-in.ts";
 import { forSignedIn, type PersonCall } from "../../../pages/signed-in.ts";
@@ -36,7 +41,7 @@ export const setUpTwoStep = endpoint({
   reads: [],
   fields: [
     csrf,
-    { name: "continue", required: false, meaning: "The page to go on to." },
+    continueField,
     { name: "offer", required: true, meaning: "The secret that was shown, sealed." },
     { name: "code", required: true, secret: true, meaning: "A code that the app shows." },
     confirmingPassword,

@@ -1,6 +1,7 @@
 import { browser } from "../../../authentication/browser-session.ts";
 import { queryOf } from "../../../authentication/incoming.ts";
 import { idFrom, type UserId } from "../../../domain/credentials.ts";
+import { maxPasskeyIdLength } from "../../../domain/passkey.ts";
 import { endpoint } from "../../../endpoint.ts";
 import type { PersonDone } from "../../../languages/texts/admin.ts";
 import { endSessions, revokeAccess } from "../../../pages/admin-person/access.ts";
@@ -77,6 +78,7 @@ export const onePerson = endpoint({
     {
       name: "factor",
       required: false,
+      maxLength: "passkey:".length + maxPasskeyIdLength + 1,
       meaning: "For remove-second-factor: `totp`, or `passkey:` and the credential id.",
     },
     { name: "issuer", required: false, meaning: "For remove-identity: of which provider." },

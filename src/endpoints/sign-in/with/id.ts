@@ -5,7 +5,7 @@ import { formOf } from "../../../authentication/incoming.ts";
 import { endpoint, pageReply } from "../../../endpoint.ts";
 import { ProviderProblem } from "../../../identity-providers/identity-provider.ts";
 import { errorReply } from "../../../pages/error-reply.ts";
-import { csrf } from "../../../pages/form-fields.ts";
+import { csrf, signInContinueField } from "../../../pages/form-fields.ts";
 import { identityProblem, redirectUri } from "../../../pages/identity-problem.ts";
 import { isOwnPage } from "../../../pages/own-page.ts";
 import { leadingPage } from "../../../views/sign-in/with/id.ts";
@@ -27,7 +27,7 @@ export const signInWith = endpoint({
   reads: [],
   fields: [
     csrf,
-    { name: "continue", required: true, meaning: "The page that asked for the sign-in." },
+    signInContinueField,
     {
       name: "for",
       required: false,

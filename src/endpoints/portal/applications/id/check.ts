@@ -43,6 +43,7 @@ export const check = endpoint({
     csrf,
     {
       name: "request",
+      maxLength: longestPaste + 1,
       required: true,
       meaning: "A curl command, a raw HTTP request, or a HAR entry.",
     },
