@@ -13,8 +13,8 @@ if (tokenFile === undefined) {
   console.error("usage: node examples/signed-call.mjs APP.json TOKEN.json [ADDRESS]");
   process.exit(2);
 }
-const app = JSON.parse(readFileSync(appFile, "utf8"));
-const token = JSON.parse(readFileSync(tokenFile, "utf8"));
+const app = read(appFile, "app create");
+const token = read(tokenFile, "token create");
 const url = new URL(address ?? "http://127.0.0.1:8080/1.1/account/verify_credentials.json");
 
 const oauth = {
@@ -49,6 +49,15 @@ const text = await response.text();
 const isJson = response.headers.get("content-type")?.includes("json");
 console.log(response.status, isJson ? JSON.parse(text) : text);
 if (!response.ok) process.exitCode = 1;
+
+function read(file, command) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    console.error(`${file} is not what \`countersign ${command} --json\` prints: ${error.message}`);
+    process.exit(2);
+  }
+}
 
 /** §3.6: letters, digits and - . _ ~ stay as they are. */
 function encode(text) {

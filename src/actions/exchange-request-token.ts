@@ -6,6 +6,7 @@ import {
   type RequestToken,
 } from "../domain/credentials.ts";
 import type { RequestTokens } from "../domain/ports/request-tokens.ts";
+import { typedPin } from "../domain/request-token.ts";
 import { accessTokenIssued } from "../events/access.ts";
 
 /** RFC 5849 §2.3. The fifth wrong verifier ends the request token; "gone": it was ended, exchanged, or has expired. */
@@ -24,7 +25,7 @@ export function exchangeRequestToken(
 ): ReturnType<RequestTokens["exchangeRequestToken"]> {
   const candidate = mintAccessTokenCandidate(random);
   return ledger.exchangeRequestToken(
-    { token, verifier, candidate, now: auditContext.at },
+    { token, verifier: typedPin(verifier) ?? verifier, candidate, now: auditContext.at },
     accessTokenIssued(auditContext, applicationId),
   );
 }

@@ -25,7 +25,7 @@ import {
 import { endsOf, isWithin } from "../domain/lasting.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import type { ReplayBook } from "../domain/ports/replay-book.ts";
-import { requestTokenLifeMs } from "../domain/request-token.ts";
+import { requestTokenLifeMs, typedPin } from "../domain/request-token.ts";
 import { timestampIsInWindow } from "../domain/timestamp.ts";
 
 export interface Asked {
@@ -161,7 +161,7 @@ async function verifierOf(
   { application, now }: Asked,
   ledger: Ledger,
 ): Promise<"right" | "wrong" | "of-other-token" | "unchecked"> {
-  if (!verifier || /^[0-9]{7}$/.test(verifier)) return "unchecked";
+  if (!verifier || typedPin(verifier) !== undefined) return "unchecked";
   const holder = await ledger.requestTokenOfVerifier(application.id, verifier, now);
   if (holder === undefined) return "wrong";
   return holder === token ? "right" : "of-other-token";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { withAsciiDigits } from "./ascii-digits.ts";
+import { typedCode, withAsciiDigits } from "./ascii-digits.ts";
 
 test("the digits of every numbering system that ICU knows, from 0 to 9", () => {
   let systems = 0;
@@ -18,4 +18,20 @@ test("everything else stays, and so does what is too long for a number", () => {
   assert.equal(withAsciiDigits("١٢٣ ４５６-a½²Ⅳ一"), "123 456-a½²Ⅳ一");
   assert.equal(withAsciiDigits("١".repeat(100)), "1".repeat(100));
   assert.equal(withAsciiDigits("١".repeat(101)), "١".repeat(101));
+});
+
+test("a code is what it is without the gaps that a person types", () => {
+  for (const typed of [
+    "7723044",
+    "772 3044",
+    "772-3044",
+    " ٧٧٢\u00a0٣٠٤٤\t",
+    "772\u20113044",
+    "\u200f772–3044\u200e",
+  ]) {
+    assert.equal(typedCode(typed), "7723044", typed);
+  }
+  for (const other of ["772.3044", "772_3044", "772+3044", "+7723044", "772,3044"]) {
+    assert.equal(typedCode(other), other);
+  }
 });

@@ -10,6 +10,14 @@ export function withAsciiDigits(typed: string): string {
   return typed.length > longest ? typed : typed.replace(/\p{Nd}/gu, asciiDigit);
 }
 
+/**
+ * A code that a user typed, such as a PIN: with ASCII digits, and without white space, hyphens, and the invisible marks
+ * that come along when text is copied. Codes are shown in groups, and some users type the gaps.
+ */
+export function typedCode(typed: string): string {
+  return withAsciiDigits(typed).replace(/[\s\p{Pd}\p{Cf}]/gu, "");
+}
+
 /** Unicode has the digits of a script from 0 to 9 in a row, and some such rows one after another. */
 function asciiDigit(digit: string): string {
   const at = digit.codePointAt(0) ?? 0;

@@ -1,5 +1,6 @@
 /** Second factors, and the sign-ins that wait for one. */
 import { hash } from "node:crypto";
+import { typedCode } from "./ascii-digits.ts";
 import type { Random, RequestToken, TokenDigest, UserId } from "./credentials.ts";
 import { type Passkey, type PasskeyId, passkeyId } from "./passkey.ts";
 import type { PasswordHash } from "./password-hash.ts";
@@ -113,7 +114,7 @@ function mintCode(random: Random): string {
  */
 export function recoveryCodeDigest(userId: UserId, typed: string): TokenDigest | undefined {
   if (typed.length > 40) return undefined;
-  const code = typed.toLowerCase().replace(/[\s-]/g, "").replace(/[il]/g, "1").replace(/o/g, "0");
+  const code = typedCode(typed).toLowerCase().replace(/[il]/g, "1").replace(/o/g, "0");
   if (!/^[0-9a-hjkmnp-tv-z]{16}$/.test(code)) return undefined;
   return hash("sha256", `recovery code\0${userId}\0${code}`, "base64url") as TokenDigest;
 }

@@ -2,6 +2,7 @@
 import { type AccessLevel, covers } from "./access.ts";
 import type { Grant } from "./access-token.ts";
 import type { ApplicationDraft } from "./application.ts";
+import { typedCode } from "./ascii-digits.ts";
 import type { ApplicationId, RequestToken, Secret, UserId } from "./credentials.ts";
 
 export const requestTokenLifeMs = 15 * 60 * 1000;
@@ -11,6 +12,12 @@ export const verifierTries = 5;
 
 /** The callback value that selects PIN mode (RFC 5849 §2.1). */
 export const outOfBand = "oob";
+
+/** The PIN that a verifier is, however a user typed it. Undefined for every other verifier: none has seven digits. */
+export function typedPin(verifier: string): string | undefined {
+  const code = typedCode(verifier);
+  return /^[0-9]{7}$/.test(code) ? code : undefined;
+}
 
 export interface RequestTokenRecord {
   readonly token: RequestToken;

@@ -1,7 +1,7 @@
 import { type Browser, ownBrowser } from "../authentication/browser-session.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { networkOf } from "../domain/address.ts";
-import { withAsciiDigits } from "../domain/ascii-digits.ts";
+import { typedCode } from "../domain/ascii-digits.ts";
 import type { UserId } from "../domain/credentials.ts";
 import { recoveryCodeDigest, type SecondProof, totpIdentity } from "../domain/factors.ts";
 import { type LimitName, type Standing, secondsUntilReset } from "../domain/limits.ts";
@@ -41,9 +41,8 @@ export async function checkCode<Outcome extends Spent>(
   const { incoming, dependencies } = call;
   const { rateMeter, clock, ledger } = dependencies;
   const now = clock();
-  const typed = withAsciiDigits(code);
-  const digits = typed.replace(/\s/g, "");
-  const isTotp = /^\d{6}$/.test(digits);
+  const typed = typedCode(code);
+  const isTotp = /^\d{6}$/.test(typed);
   const recovery = isTotp ? undefined : recoveryProof(userId, typed, now);
   if (!isTotp && recovery === undefined) return { result: "wrong" };
   const { passwordHash } = (await ledger.passwordOf(screenName)) ?? {};
@@ -63,7 +62,7 @@ export async function checkCode<Outcome extends Spent>(
   let proof: SecondProof | undefined;
   let outcome: Outcome | "spent" | undefined;
   try {
-    proof = recovery ?? (await totpProof(userId, digits, dependencies));
+    proof = recovery ?? (await totpProof(userId, typed, dependencies));
     outcome = proof && (await spend(proof));
   } catch (error) {
     // It opened nothing and can be typed again, unless it may have been spent.

@@ -30,9 +30,9 @@ test("one step before and one after are taken, two are not", () => {
   assert.deepEqual([-2, -1, 0, 1, 2].map(at), [undefined, step, step, step, undefined]);
 });
 
-test("a code may be typed with spaces, and nothing else is one", () => {
+test("nothing but six digits is a code", () => {
   const now = 59_000;
-  assert.equal(totpStep(secret, " 287 082 ", now), 1);
+  assert.equal(totpStep(secret, "287082", now), 1);
   for (const wrong of [
     "",
     "28708",
@@ -40,6 +40,7 @@ test("a code may be typed with spaces, and nothing else is one", () => {
     "287083",
     "２８７０８２",
     "28708a",
+    "287 082",
     "-87082",
     "94287082",
   ]) {

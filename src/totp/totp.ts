@@ -26,9 +26,8 @@ export function totpAddress(
  * differ and people type slowly. Undefined if it matches none. `now` in milliseconds since the epoch.
  */
 export function totpStep(secret: Secret, code: string, now: number): number | undefined {
-  const typed = code.replace(/\s/g, "");
-  if (!/^\d{6}$/.test(typed)) return undefined;
-  const delta = totpOf(secret).validate({ token: typed, timestamp: now, window: 1 });
+  if (!/^\d{6}$/.test(code)) return undefined;
+  const delta = totpOf(secret).validate({ token: code, timestamp: now, window: 1 });
   return delta === null ? undefined : Math.floor(now / 1000 / periodSeconds) + delta;
 }
 

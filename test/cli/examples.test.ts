@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { bearerFor } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
 import { Person, pinOn } from "../support/person.ts";
+import { until } from "../support/until.ts";
 import {
   makeAlice,
   makeApp,
@@ -35,7 +36,7 @@ test("examples/signed-call.mjs makes a signed call", async () => {
   assert.match(stdout, /^200 [\s\S]*screen_name: 'alice'/);
 });
 
-test("examples/three-legged.mjs walks the flow from request token to revocation", async () => {
+test("examples/three-legged.mjs walks the flow from request token to revocation; a wrong PIN is asked for again, five times for one request token", async () => {
   using directory = scratchDirectory();
   const options = { settings: { DATA_DIR: directory.path } };
   await using served = await serveHere(options);
@@ -46,19 +47,65 @@ test("examples/three-legged.mjs walks the flow from request token to revocation"
     cwd: repository,
   });
   let output = "";
-  const address = new Promise<string>((resolve) => {
-    child.stdout.on("data", (data) => {
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (data) => {
       output += data;
-      const [, found] = /(\/oauth\/authorize\S+)[\s\S]*PIN/.exec(output) ?? [];
-      if (found !== undefined) resolve(found);
     });
-  });
+  }
   const ended = new Promise((resolve) => child.once("close", resolve));
+  const occurrences = (text: string) => output.split(text).length - 1;
+  const question = "The PIN that the page shows: ";
+  const authorize = () => /.*(\/oauth\/authorize\S+)/s.exec(output)?.[1] ?? "";
   const alice = { id: "0" as never, screenName: "alice", password };
-  const page = await new Person(served.baseUrl).decide(await address, alice, "allow");
-  child.stdin.end(`${pinOn(page.html)}\n`);
-  assert.equal(await ended, 0);
+  const approve = async () =>
+    pinOn((await new Person(served.baseUrl).decide(authorize(), alice, "allow")).html);
+  const otherThan = (pin: string) => (pin === "0000000" ? "1111111" : "0000000");
+
+  await until(() => occurrences(question) === 1);
+  const [first, firstPin] = [authorize(), await approve()];
+  for (const left of [4, 3, 2, 1]) {
+    child.stdin.write(`\n${otherThan(firstPin)}\n`);
+    await until(() => output.endsWith(`Tries left: ${left}.\n${question}`));
+  }
+  child.stdin.write(`${otherThan(firstPin)}\n`);
+  await until(() => occurrences(question) === 6);
+  assert.match(output, /The PIN no longer works, so this starts again\.\n\nOpen this URL/);
+  assert.notEqual(authorize(), first);
+  const pin = await approve();
+  // Both at once, as from a pipe.
+  child.stdin.end(`${otherThan(pin)}\n${pin.slice(0, 3)} ${pin.slice(3)}\n`);
+  assert.equal(await ended, 0, output);
   assert.match(output, /this is alice\.\nThe access token is revoked\.\n$/);
+});
+
+test("examples/three-legged.mjs says what went wrong in one line", async () => {
+  using directory = scratchDirectory();
+  const options = { settings: { DATA_DIR: directory.path } };
+  await using served = await serveHere(options);
+  await makeAlice(options);
+  const app = await makeApp(options);
+  const fileWith = (name: string, content: string) => {
+    const file = join(directory.path, name);
+    writeFileSync(file, content);
+    return file;
+  };
+  const right = fileWith("app.json", JSON.stringify(app));
+  const wrong = fileWith("wrong.json", JSON.stringify({ ...app, consumer_secret: "wrong" }));
+  const nowhere = `http://127.0.0.1:${await freePort()}`;
+  for (const [args, status, says] of [
+    [
+      [right, nowhere],
+      1,
+      /^no response from \S+; start the service, or name its BASE_URL \(.+\)\n$/,
+    ],
+    [[wrong, served.baseUrl], 1, /^\S+ returned 401: Could not authenticate you.*\n$/],
+    [[right, served.baseUrl], 1, /^no PIN was typed\n$/],
+    [[fileWith("no.json", "{"), served.baseUrl], 2, /^\S+no\.json is not what .+\n$/],
+  ] as const) {
+    const answer = await run(["examples/three-legged.mjs", ...args], { command: process.execPath });
+    assert.equal(answer.status, status);
+    assert.match(answer.stderr, says);
+  }
 });
 
 test("examples/signed-call.mjs without a service says so in one line", async () => {
@@ -70,6 +117,11 @@ test("examples/signed-call.mjs without a service says so in one line", async () 
     command: process.execPath,
   });
   assert.equal(answer.status, 1);
+  const unread = await run(["examples/signed-call.mjs", file, "none.json"], {
+    command: process.execPath,
+  });
+  assert.equal(unread.status, 2);
+  assert.match(unread.stderr, /^none\.json is not what `countersign token create --json` .+\n$/);
   assert.match(answer.stderr, /^nobody answers at \S+; start the service, or name its ADDRESS\n$/);
 });
 

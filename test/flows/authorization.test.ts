@@ -1,6 +1,7 @@
 /** The pages authorize, authenticate and sign-in, and the answers to their forms. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { inArabicDigits } from "../support/digits.ts";
 import { approvalOf, exchange, refusalOf, requestTokenFor, verifierIn } from "../support/flow.ts";
 import { decoded, formOn, Person, pinOn } from "../support/person.ts";
 import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
@@ -68,6 +69,41 @@ test("200 — oob: seven digits on a page, and cancelling has a page too", async
   );
   assert.equal(cancelled.status, 200);
   assert.equal(cancelled.location, undefined);
+});
+
+// interface §5.5, §5.7
+test("200 — a PIN as a person types it, with its gap, a hyphen, or digits of their script; 401 · 32 — another one, and any other verifier with a gap", async () => {
+  await using world = await startWorld({}, { callbacks: [callback] });
+  const { baseUrl, application, alice } = world;
+  const person = new Person(baseUrl);
+  const approved = async (to: string) => {
+    const request = await requestTokenFor(baseUrl, application, to);
+    const path = `/oauth/authorize?oauth_token=${request.token}`;
+    return { request, answer: await person.decide(path, alice, "allow") };
+  };
+  for (const typed of [
+    (pin: string) => `${pin.slice(0, 3)} ${pin.slice(3)}`,
+    (pin: string) => ` ${pin.slice(0, 3)}-${pin.slice(3)}\n`,
+    (pin: string) => `\u200f${pin.slice(0, 3)}\u00a0${pin.slice(3, 5)}\u2011${pin.slice(5)}`,
+    inArabicDigits,
+  ]) {
+    const { request, answer } = await approved("oob");
+    const pin = pinOn(answer.html);
+    const other = typed(pin.replace(/.$/, (digit) => `${9 - Number(digit)}`));
+    for (const wrong of [other, typed(`${pin}0`), typed(pin.slice(1))]) {
+      const rejected = await exchange(baseUrl, application, request, wrong);
+      assert.equal(await refusalOf(rejected), "401 · 32", wrong);
+    }
+    const exchanged = await exchange(baseUrl, application, request, typed(pin));
+    assert.equal(exchanged.status, 200, typed(pin));
+  }
+  const { request, answer } = await approved(callback);
+  const verifier = new URL(answer.location ?? "").searchParams.get("oauth_verifier") ?? "";
+  for (const wrong of [` ${verifier}`, `${verifier.slice(0, 9)}-${verifier.slice(9)}`]) {
+    const rejected = await exchange(baseUrl, application, request, wrong);
+    assert.equal(await refusalOf(rejected), "401 · 32", wrong);
+  }
+  assert.equal((await exchange(baseUrl, application, request, verifier)).status, 200);
 });
 
 // interface §3.2

@@ -69,7 +69,11 @@ test("303 — codes in the digits of other scripts: setting up, signing in, and 
   const app = await setUpOn(page, mine, clock.now, { code });
   clock.now += 3_600_000;
   const [recovery = ""] = app.recoveryCodes;
-  for (const typed of [inFullWidthDigits(app.codeAt(clock.now)), inArabicDigits(recovery)]) {
+  const inGroups = (code: string) => ` ${code.slice(0, 3)}-${code.slice(3)}`;
+  for (const typed of [
+    inGroups(inFullWidthDigits(app.codeAt(clock.now))),
+    inArabicDigits(recovery.replaceAll("-", " \u2013 ")),
+  ]) {
     const { enter } = await atCode(world);
     assert.equal((await enter(typed)).status, 303, typed);
   }

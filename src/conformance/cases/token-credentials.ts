@@ -29,14 +29,14 @@ const answers: readonly AnswerRow[] = [
   ],
 ];
 
-/** Wrong verifiers. */
-const verifiers: readonly (readonly [string, string, Value])[] = [
+/** Wrong verifiers. A person types a PIN, so a provider may overlook white space in it, but not in a callback's. */
+const verifiers: readonly (readonly [string, string, Value, Case["needs"]?])[] = [
   ["empty", "an empty verifier", ""],
   ["wrong", "another verifier", "conformance"],
   ["last-changed", "a verifier with another last character", { edit: "last-changed" }],
   ["halved", "half of the verifier", { edit: "halved" }],
   ["longer", "the verifier and one character more", { after: "0" }],
-  ["space-before", "a space and the verifier", { before: " " }],
+  ["space-before", "a space and the verifier", { before: " " }, ["callback"]],
   ["list", "a list that has the verifier in it", { before: "0," }],
   ["null-byte", "the verifier and a null byte", { after: "\u0000" }],
   ["star", "a star", "*"],
@@ -128,10 +128,14 @@ export const cases: readonly Case[] = [
       { placement, change: [{ omit: "oauth_verifier" }] },
     ),
   ),
-  ...verifiers.map(([name, what, to]) =>
-    refusedExchange(`verifier/${name}`, "security", `${called["access-token"]} refuses ${what}.`, {
-      change: [{ set: "oauth_verifier", to }],
-    }),
+  ...verifiers.map(([name, what, to, more = []]) =>
+    refusedExchange(
+      `verifier/${name}`,
+      "security",
+      `${called["access-token"]} refuses ${what}.`,
+      { change: [{ set: "oauth_verifier", to }] },
+      { needs: [...needs, ...more] },
+    ),
   ),
   refusedExchange(
     "verifier/in-other-case",

@@ -2,7 +2,7 @@ import { newRecoveryCodes } from "../../../actions/recovery-codes.ts";
 import { browser } from "../../../authentication/browser-session.ts";
 import { queryOf } from "../../../authentication/incoming.ts";
 import { relyingPartyAt } from "../../../authentication/passkeys-here.ts";
-import { withAsciiDigits } from "../../../domain/ascii-digits.ts";
+import { typedCode } from "../../../domain/ascii-digits.ts";
 import type { Secret } from "../../../domain/credentials.ts";
 import { offeredTotpIdentity } from "../../../domain/factors.ts";
 import { withProof } from "../../../domain/proofs.ts";
@@ -63,7 +63,7 @@ export const setUpTwoStep = endpoint({
         const continueTo = ownPage(form.get("continue"));
         // The form was only sent to show it in another language, so it is not a try.
         if (!form.has("code")) return ask(call, secret, continueTo);
-        const step = totpStep(secret, withAsciiDigits(form.get("code") ?? ""), now);
+        const step = totpStep(secret, typedCode(form.get("code") ?? ""), now);
         if (step === undefined) return ask(call, secret, continueTo, { wrong: true });
         const unproven = await proveIfAsked(call, form, "account/two-step/set-up");
         if (unproven !== undefined) return ask(call, secret, continueTo, { unproven });

@@ -5,7 +5,7 @@ import { browser } from "../../../../authentication/browser-session.ts";
 import { queryOf } from "../../../../authentication/incoming.ts";
 import { originFor } from "../../../../authentication/origin.ts";
 import type { Application } from "../../../../domain/application.ts";
-import { withAsciiDigits } from "../../../../domain/ascii-digits.ts";
+import { typedCode } from "../../../../domain/ascii-digits.ts";
 import type { ApplicationId, RequestToken } from "../../../../domain/credentials.ts";
 import {
   outOfBand,
@@ -81,9 +81,7 @@ export const walk = endpoint({
       }
       const token = form.get("oauth_token") as RequestToken | undefined;
       if (token === undefined) return begin(call);
-      // A PIN is shown in two groups, and some type the gap too.
-      const verifier = withAsciiDigits(form.get("oauth_verifier") ?? "").replace(/\s/g, "");
-      return exchange(call, token, verifier);
+      return exchange(call, token, typedCode(form.get("oauth_verifier") ?? ""));
     },
   }),
 });
