@@ -4,6 +4,7 @@
  */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Dependencies } from "./dependencies.ts";
+import type { Refusal } from "./domain/refusals.ts";
 import type { Attempts } from "./verification/attempts.ts";
 import type { Decision } from "./verification/judge.ts";
 import type { Verdict } from "./verification/verdict.ts";
@@ -18,6 +19,11 @@ export interface InternalEndpoint {
   /** Needs no secret. */
   readonly open?: true;
   readonly mostBodyBytes: number;
+  /**
+   * For gateways, which pass error responses on to their clients: the response if the operation does not run. Default:
+   * an `error` for the caller itself, which names settings of this service.
+   */
+  readonly toClient?: (refusal: Refusal) => InternalReply;
   readonly operation: (call: InternalCall) => InternalReply | Promise<InternalReply>;
 }
 
@@ -41,7 +47,15 @@ export interface InternalCall {
   readonly decided: (decision: Decision) => void;
   /** Logs why a question could not be answered as its sender may have expected. */
   readonly warn: (reason: string) => void;
+  /** Counts and logs that the caller itself has to be configured in another way. */
+  readonly misconfigured: (problem: Misconfiguration, reason?: string) => void;
 }
+
+/**
+ * `secret`: the secret of this address is missing or wrong. `origin`: it verifies for no such origin. `host`: so too,
+ * but a gateway passed on the Host header of its client, who may have chosen it.
+ */
+export type Misconfiguration = "secret" | "origin" | "host";
 
 export interface InternalReply {
   readonly status: number;

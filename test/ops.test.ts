@@ -110,6 +110,12 @@ const cases: readonly (readonly [series: Readonly<Record<string, string>>, fires
     ["CountersignCertificateExpires"],
   ],
   [{ countersign_log_lines_dropped_total: "0+1x70" }, ["CountersignLogLost"]],
+  [
+    { 'countersign_misconfigured_calls_total{problem="secret"}': "0x65 1x5" },
+    ["CountersignGatewayMisconfigured"],
+  ],
+  [{ 'countersign_misconfigured_calls_total{problem="origin"}': "9x70" }, []],
+  [{ 'countersign_misconfigured_calls_total{problem="host"}': "0+1x70" }, []],
   [{ countersign_certificate_expiry_timestamp_seconds: "700000x70" }, []],
   [{ countersign_encryption_key_timestamp_seconds: `${-366 * 86_400}x70` }, ["CountersignKeyOld"]],
   [

@@ -6,12 +6,18 @@ import { hash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Secret } from "../domain/credentials.ts";
-import { type RefusalRow, refusals } from "../domain/refusals.ts";
+import { Refusal, type RefusalRow, refusals } from "../domain/refusals.ts";
 import { commonHeaders, servedMethods } from "../endpoint.ts";
-import type { InternalCall, InternalEndpoint, InternalReply } from "../internal-endpoint.ts";
+import type {
+  InternalCall,
+  InternalEndpoint,
+  InternalReply,
+  Misconfiguration,
+} from "../internal-endpoint.ts";
 import { internalReply } from "../internal-endpoint.ts";
 import { asRefusal } from "../refusal-reply.ts";
-import { BadQuestion } from "../verification/question.ts";
+import { toClient as toGatewaysClient } from "../verification/door-reply.ts";
+import { BadQuestion, UnknownOrigin } from "../verification/question.ts";
 import { BodyTooLarge, bodyReader, EncodedBody, isEncoded, type ReadBody } from "./bodies.ts";
 import type { ConnectionTimes } from "./connection-times.ts";
 import { boundedConnections } from "./connections.ts";
@@ -25,11 +31,22 @@ export interface InternalParts
     "dependencies" | "attempts" | "health" | "readiness" | "metrics" | "decided" | "warn"
   > {
   readonly endpoints: readonly InternalEndpoint[];
+  readonly misconfigured: (call: MisconfiguredCall) => void;
   readonly connectionTimes: ConnectionTimes;
   /** Called with errors of the listening socket; requests continue. */
   readonly troubled: (error: Error) => void;
   /** Undefined: no secret is needed, which is only allowed on a loopback address. */
   readonly secret: Secret | undefined;
+}
+
+/** A call that its sender's configuration makes impossible. It holds nothing of the secret that was sent. */
+export interface MisconfiguredCall {
+  readonly problem: Misconfiguration;
+  readonly id: string;
+  readonly endpoint: string;
+  /** Of the gateway or service. */
+  readonly address: string | undefined;
+  readonly reason?: string;
 }
 
 /** Questions include the headers of the client's request, so headers can be larger than those of clients. */
@@ -65,22 +82,39 @@ export function createInternalServer(parts: InternalParts): Server {
     const id = newRequestId();
     const url = request.url ?? "";
     const mark = url.indexOf("?");
-    const endpoint = byPath.get(mark === -1 ? url : url.slice(0, mark));
+    const path = mark === -1 ? url : url.slice(0, mark);
+    const endpoint = byPath.get(path);
+    // A gateway may be configured with a path that does not exist.
+    const toClient =
+      endpoint?.toClient ?? (path.startsWith("/gateway/") ? toGatewaysClient : undefined);
+    const misconfigured: InternalCall["misconfigured"] = (problem, reason) =>
+      parts.misconfigured({
+        problem,
+        id,
+        endpoint: endpoint?.name ?? "none",
+        address: request.socket.remoteAddress,
+        ...(reason !== undefined && { reason }),
+      });
     const refused = hasOneHost(request) ? refusalOf(request, endpoint) : otherHosts;
     if (refused !== undefined || endpoint === undefined) {
       request.resume();
-      send(response, refused ?? internalReply(404, { error: "there is no such path" }));
+      if (refused === wrongSecret) misconfigured("secret");
+      else if (toClient !== undefined) parts.warn(`${id}: ${path.slice(0, 100)}: ${refused?.body}`);
+      const failed = new Refusal("internalError", { detail: `request ${id}` });
+      send(response, toClient?.(failed) ?? refused ?? noSuchPath);
       return;
     }
     try {
       const body = await bodyOf(request, endpoint, readBody);
       const search = mark === -1 ? "" : url.slice(mark + 1);
       const { method = "", headers, rawHeaders } = request;
-      const call = { ...parts, id, method, search, headers, rawHeaders, body };
+      const call = { ...parts, id, method, search, headers, rawHeaders, body, misconfigured };
       send(response, await endpoint.operation(call));
     } catch (error) {
       request.resume();
-      send(response, failure(error, id));
+      if (error instanceof UnknownOrigin) misconfigured("origin", error.message);
+      if (toClient === undefined) send(response, failure(error, id));
+      else send(response, toClient(refusalFor(error, id)));
     }
   }
 
@@ -90,13 +124,20 @@ export function createInternalServer(parts: InternalParts): Server {
   ): InternalReply | undefined {
     const served = methodsOf(endpoint);
     const takes = endpoint?.methods === "any" || served.includes(method);
-    // The secret comes first: without it, existing and unknown paths look the same.
+    // The secret comes first: without it, existing and unknown paths look the same, those of gateways aside.
     const isOpen = takes && endpoint?.open === true;
     if (!isOpen && !isSecret(headers["x-countersign-secret"])) return wrongSecret;
-    if (endpoint === undefined) return internalReply(404, { error: "there is no such path" });
+    if (endpoint === undefined) return noSuchPath;
     if (takes) return undefined;
     const allow = served.join(", ");
     return { ...internalReply(405, { error: `this path takes ${allow}` }), headers: { allow } };
+  }
+
+  function refusalFor(error: unknown, id: string): Refusal {
+    if (error instanceof BodyTooLarge) return new Refusal("bodyTooLarge");
+    const refusal = asRefusal(error, id);
+    parts.warn(`${id}: ${refusal.more.reason ?? refusal.message}`);
+    return refusal;
   }
 
   function failure(error: unknown, id: string): InternalReply {
@@ -108,19 +149,20 @@ export function createInternalServer(parts: InternalParts): Server {
     if (error instanceof BodyTooLarge) {
       return internalReply(413, { error: `the body is over ${error.mostBytes} bytes` });
     }
-    const refusal = asRefusal(error, id);
-    parts.warn(`${id}: ${refusal.more.reason ?? refusal.message}`);
-    const { status, retryAfterSeconds } = refusal.row;
+    const { message, row } = refusalFor(error, id);
+    const { status, retryAfterSeconds } = row;
     return {
       status,
       headers: {
         "content-type": "application/json; charset=utf-8",
         ...(retryAfterSeconds !== undefined && { "retry-after": String(retryAfterSeconds) }),
       },
-      body: JSON.stringify({ error: refusal.message }),
+      body: JSON.stringify({ error: message }),
     };
   }
 }
+
+const noSuchPath: InternalReply = internalReply(404, { error: "there is no such path" });
 
 const otherHosts: InternalReply = internalReply(400, { error: oneHostOnly });
 

@@ -4,32 +4,16 @@
  */
 import type { Logger } from "pino";
 import { type Refusal, type RefusalName, refusals } from "../domain/refusals.ts";
-import { pace } from "./pace.ts";
+import { pacedLines } from "./paced-lines.ts";
 
 export interface Denials {
   /** `entry`: the content of the line, without secrets. */
   note(entry: object): void;
 }
 
-const ofAll = { atOnce: 60, everyMs: 60_000 };
-
 /** `now` in milliseconds. */
-export function openDenials(
-  log: Pick<Logger, "info">,
-  now: () => number = () => performance.now(),
-): Denials {
-  const lines = pace(ofAll);
-  let others = 0;
-  return {
-    note(entry) {
-      if (!lines.take(now())) {
-        others += 1;
-        return;
-      }
-      log.info({ ...entry, ...(others > 0 && { others }) }, "access denied");
-      others = 0;
-    },
-  };
+export function openDenials(log: Pick<Logger, "info">, now?: () => number): Denials {
+  return { note: pacedLines((entry) => log.info(entry, "access denied"), now) };
 }
 
 const denying = [

@@ -13,6 +13,7 @@ import { type HealthChecks, healthOf } from "./health.ts";
 import { listening } from "./listening.ts";
 import { gaugesOf, type Watched } from "./metrics/gauges.ts";
 import { type Measured, metricsText } from "./metrics/metrics.ts";
+import { pacedLines } from "./paced-lines.ts";
 import { readinessOf, storeStates } from "./readiness.ts";
 
 export interface InternalAddress extends AsyncDisposable {
@@ -37,6 +38,20 @@ export async function serveInternal(
 ): Promise<InternalAddress | undefined> {
   if (port === "off") return undefined;
   const verdicts = { valid: 0, refused: 0 };
+  const misconfigured = { secret: 0, origin: 0, host: 0 };
+  const logUnanswered = pacedLines((entry) =>
+    log.warn(entry, "a question on the private address was not answered"),
+  );
+  const logMisconfigured = () =>
+    pacedLines((entry) =>
+      log.warn(entry, "a gateway or service calls the internal address with a wrong configuration"),
+    );
+  // Each with a pace of its own: hosts are what clients send, and must not hide the others.
+  const lines = {
+    secret: logMisconfigured(),
+    origin: logMisconfigured(),
+    host: logMisconfigured(),
+  };
   const states = () => storeStates(dependencies);
   const gauges = () => gaugesOf({ ...watched, dependencies, states });
   const server = createInternalServer({
@@ -47,14 +62,18 @@ export async function serveInternal(
     attempts: openAttempts<Verdict>(),
     health: () => healthOf(dependencies.ledger, health),
     readiness: async () => readinessOf(await states(), watched.draining()),
-    metrics: () => metricsText({ ...counts, verdicts, process, gauges }),
+    metrics: () => metricsText({ ...counts, verdicts, misconfigured, process, gauges }),
     decided(decision) {
       if (decision.valid) verdicts.valid += 1;
       else verdicts.refused += 1;
       if (isDenyingCode(decision.code)) denials.note(decision);
       log.debug(decision, "decision");
     },
-    warn: (reason) => log.warn({ reason }, "a question on the private address was not answered"),
+    warn: (reason) => logUnanswered({ reason }),
+    misconfigured(call) {
+      misconfigured[call.problem] += 1;
+      lines[call.problem](call);
+    },
   });
   const listen = () =>
     new Promise<void>((resolve, reject) => {

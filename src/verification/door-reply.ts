@@ -29,6 +29,7 @@ export interface OpenDoorCall extends DoorCall {
   readonly attempts: Attempts<Verdict>;
   readonly decided: (decision: Decision) => void;
   readonly warn: (reason: string) => void;
+  readonly misconfigured: (problem: "origin" | "host", reason: string) => void;
 }
 
 /** Bodies of forms; a body of another type signs nothing, and is not read. */
@@ -43,34 +44,43 @@ export async function answerAtDoor(dialect: Dialect, call: OpenDoorCall): Promis
     if (cause !== undefined) call.warn(`${call.id}: the signature does not match; ${cause}`);
     return verdict.response;
   } catch (error) {
-    return refusedAtDoor(ofClient(error, dialect), dialect, call);
+    return refusedAtDoor(error, dialect, call);
   }
 }
 
-/** If a gateway passes on the client's Host, an unknown origin is the client's fault. */
-function ofClient(error: unknown, { name, origin }: Dialect): unknown {
-  if (!(error instanceof UnknownOrigin) || "header" in origin) return error;
-  return new Refusal("badAuthenticationData", {
-    detail: "no API is called at this host",
-    reason: `${name} passed on a host that a client named: ${error.message}`,
-  });
+/** The refusal as a gateway's client gets it, complete. */
+export function toClient(refusal: Refusal): DoorReply {
+  return refusalResponse(refusal, undefined, "");
+}
+
+function refusalOf(error: unknown, dialect: Dialect, id: string): Refusal {
+  if (error instanceof UnknownOrigin && isClients(dialect)) {
+    return new Refusal("badAuthenticationData", { detail: "no API is called at this host" });
+  }
+  if (!(error instanceof BadQuestion)) return asRefusal(error, id);
+  return new Refusal("internalError", { detail: `request ${id}`, reason: error.message });
+}
+
+/** Whether the gateway passes on the client's Host. Then an unknown origin is the client's fault. */
+function isClients({ origin }: Dialect): boolean {
+  return !("header" in origin);
 }
 
 /** Unreadable requests count against the client's address, like wrong signatures. */
 async function refusedAtDoor(
   error: unknown,
   dialect: Dialect,
-  { id, rawHeaders, dependencies, warn }: OpenDoorCall,
+  { id, rawHeaders, dependencies, warn, misconfigured }: OpenDoorCall,
 ): Promise<DoorReply> {
-  const found =
-    error instanceof BadQuestion
-      ? new Refusal("internalError", { detail: `request ${id}`, reason: error.message })
-      : asRefusal(error, id);
+  const found = refusalOf(error, dialect, id);
   const address = clientAddress(dialect, rawHeaders);
   const refusal =
     address === undefined ? found : await countRefusal(found, { id, address }, dependencies);
   // Beyond the limit nothing is logged, so strangers cannot flood the log.
-  if (refusal === found) warn(`${id}: ${refusal.more.reason ?? refusal.message}`);
+  if (refusal === found) {
+    if (!(error instanceof UnknownOrigin)) warn(`${id}: ${refusal.more.reason ?? refusal.message}`);
+    else misconfigured(isClients(dialect) ? "host" : "origin", error.message);
+  }
   const at = rawHeaders.findIndex(
     (name, index) => index % 2 === 0 && name.toLowerCase() === "authorization",
   );

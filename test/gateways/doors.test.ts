@@ -288,6 +288,7 @@ test("the log of the operator names the gateway where it may be the cause", asyn
     decided: ({ decision, valid, cause }: Decision) =>
       reasons.push(`${decision} ${valid} ${cause}`),
     warn,
+    misconfigured: (problem: string, reason = "") => reasons.push(`${problem}: ${reason}`),
   };
   const changed = await traefikDoor.operation({ ...call, rawHeaders: flat(headers) });
   assert.equal(changed.status, 401);
@@ -305,7 +306,7 @@ test("the log of the operator names the gateway where it may be the cause", asyn
   await traefikDoor.operation({ ...call, rawHeaders: flat(elsewhere) });
   assert.match(
     reasons.join(),
-    /a host that a client named: origin "https:\/\/evil\.example:8443" .*COUNTERSIGN_API_ORIGINS/,
+    /host: origin "https:\/\/evil\.example:8443" .*COUNTERSIGN_API_ORIGINS/,
   );
   const before = reasons.length;
   const answers = [];
@@ -333,7 +334,7 @@ test("the guide: what is not run here names the doors, has what they read, and f
   );
 });
 
-test("404 — T41: no door is on the public address; 401 — T38: none without the secret", async () => {
+test("404 — T41: no gateway endpoint is on the public address; 401, 500 — T38: none answers without the secret", async () => {
   await using world = await startWorld(settings);
   for (const name of [
     "nginx",
@@ -349,7 +350,8 @@ test("404 — T41: no door is on the public address; 401 — T38: none without t
     const response = await fetch(`${world.baseUrl}/gateway/${name}`, { headers });
     assert.equal(response.status, 404, name);
     const open = await fetch(`${world.service.internalUrl}/gateway/${name}`);
-    assert.equal(open.status, 401, name);
+    assert.equal(open.status, name === "nginx" ? 401 : 500, name);
+    assert.equal(open.headers.get("x-countersign-decision"), null, name);
   }
 });
 

@@ -469,9 +469,13 @@ test("T18 — secrets and tokens of questions are in no log, at debug level, wit
     answers.push(await ask(world, "/verify", byBearer(bearer)));
     database.exec("alter table away rename to bearer_token");
   }
+  for (let times = 0; times < 80; times += 1) await ask(world, "/verify", question, wrong);
   await server.stop();
   const log = server.output();
   assert.match(log, /a question on the private address was not answered/, "the log was on");
+  const wrongSecrets = log.match(/^.*"problem":"secret".*$/gm) ?? [];
+  assert.match(wrongSecrets[0] ?? "", /"endpoint":"verify","address":"127\.0\.0\.1"/);
+  assert.equal(wrongSecrets.length, 60, "no more lines at once, however often it is tried");
   const secrets = {
     "the secret": settings.INTERNAL_SECRET,
     "a wrong secret": "a-canary-of-a-wrong-secret",

@@ -3,6 +3,7 @@
  * numbers where they are counted. A label is an operation, a status, a code, an event or a store, never an
  * application or a person. docs/guide/monitoring.md lists the metrics.
  */
+import type { Misconfiguration } from "../../internal-endpoint.ts";
 import { type Histogram, latencySteps, type RequestCounts } from "./request-counts.ts";
 import { batchSteps, type StoreCounts } from "./store-counts.ts";
 
@@ -11,6 +12,8 @@ export interface Measured {
   readonly stores: StoreCounts;
   /** Verdicts on the private address. */
   readonly verdicts: { readonly valid: number; readonly refused: number };
+  /** Calls on the internal address that their sender's configuration makes impossible. */
+  readonly misconfigured: Readonly<Record<Misconfiguration, number>>;
   /** Metrics that must be computed; called once per request for metrics. */
   readonly gauges: () => Promise<readonly Gauge[]>;
   /** The number of this process among several. Undefined if it is the only one. */
@@ -51,7 +54,7 @@ export async function metricsText(measured: Measured): Promise<{ text: string; t
     const metric = { name, help, type, get: async () => ({ name, help, type, values }) };
     registry.registerMetric(metric as never);
   };
-  const { requests, stores, verdicts } = measured;
+  const { requests, stores, verdicts, misconfigured } = measured;
   add("countersign_requests_total", "Requests that were answered.", "counter", answered(requests));
   add(
     "countersign_request_duration_seconds",
@@ -71,6 +74,12 @@ export async function metricsText(measured: Measured): Promise<{ text: string; t
     { labels: { valid: "true" }, value: verdicts.valid },
     { labels: { valid: "false" }, value: verdicts.refused },
   ]);
+  add(
+    "countersign_misconfigured_calls_total",
+    "Calls of gateways and services with a wrong secret, an unknown origin, or a host that a client named.",
+    "counter",
+    Object.entries(misconfigured).map(([problem, value]) => ({ labels: { problem }, value })),
+  );
   add(
     "countersign_events_total",
     "What happened, by the name that the audit log has: tokens that were issued and revoked, sign-ins, changes.",

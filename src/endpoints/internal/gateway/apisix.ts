@@ -1,6 +1,6 @@
 import type { InternalEndpoint } from "../../../internal-endpoint.ts";
 import type { Dialect } from "../../../verification/described-request.ts";
-import { answerAtDoor, mostDoorBytes } from "../../../verification/door-reply.ts";
+import { answerAtDoor, mostDoorBytes, toClient } from "../../../verification/door-reply.ts";
 
 /**
  * `forward-auth` normalizes the URI in X-Forwarded-Uri, so `extra_headers` adds the raw one
@@ -23,5 +23,6 @@ export const apisixDoor: InternalEndpoint = {
   methods: "any",
   summary: "The verdict on a request, for APISIX",
   mostBodyBytes: mostDoorBytes,
+  toClient,
   operation: (call) => answerAtDoor(dialect, call),
 };

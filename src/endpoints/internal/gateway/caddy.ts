@@ -1,6 +1,6 @@
 import type { InternalEndpoint } from "../../../internal-endpoint.ts";
 import { type Dialect, headersOfOurs } from "../../../verification/described-request.ts";
-import { answerAtDoor, mostDoorBytes } from "../../../verification/door-reply.ts";
+import { answerAtDoor, mostDoorBytes, toClient } from "../../../verification/door-reply.ts";
 
 /** `forward_auth` asks with GET, without the body, and passes every status on to the client. */
 const dialect: Dialect = {
@@ -16,5 +16,6 @@ export const caddyDoor: InternalEndpoint = {
   methods: "any",
   summary: "The verdict on a request, for Caddy",
   mostBodyBytes: mostDoorBytes,
+  toClient,
   operation: (call) => answerAtDoor(dialect, call),
 };

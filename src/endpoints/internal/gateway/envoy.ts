@@ -1,6 +1,6 @@
 import type { InternalEndpoint } from "../../../internal-endpoint.ts";
 import type { Dialect } from "../../../verification/described-request.ts";
-import { answerAtDoor, mostDoorBytes } from "../../../verification/door-reply.ts";
+import { answerAtDoor, mostDoorBytes, toClient } from "../../../verification/door-reply.ts";
 
 /**
  * `ext_authz` over HTTP asks with the request's own method, and appends its target to `path_prefix`, which
@@ -24,5 +24,6 @@ export const envoyDoor: InternalEndpoint = {
   methods: "any",
   summary: "The verdict on a request, for Envoy",
   mostBodyBytes: mostDoorBytes,
+  toClient,
   operation: (call) => answerAtDoor(dialect, call),
 };

@@ -1,7 +1,7 @@
 import type { InternalEndpoint } from "../../../internal-endpoint.ts";
 import { carriedIn, carry } from "../../../verification/carried-refusal.ts";
 import { type Dialect, headersOfOurs } from "../../../verification/described-request.ts";
-import { answerAtDoor } from "../../../verification/door-reply.ts";
+import { answerAtDoor, type DoorReply, toClient } from "../../../verification/door-reply.ts";
 
 /** `auth_request` asks with GET, without the body. */
 const dialect: Dialect = {
@@ -21,9 +21,13 @@ export const nginxDoor: InternalEndpoint = {
   methods: ["GET"],
   summary: "The verdict on a request, for nginx and its auth_request",
   mostBodyBytes: 0,
+  toClient: (refusal) => inHeader(toClient(refusal)),
   async operation(call) {
     const reply = await answerAtDoor(dialect, call);
-    if (reply.status === 200) return reply;
-    return { status: 401, headers: { [carriedIn]: carry(reply) }, body: "" };
+    return reply.status === 200 ? reply : inHeader(reply);
   },
 };
+
+function inHeader(reply: DoorReply): DoorReply {
+  return { status: 401, headers: { [carriedIn]: carry(reply) }, body: "" };
+}

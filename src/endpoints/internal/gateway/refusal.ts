@@ -1,5 +1,7 @@
-import { type InternalEndpoint, internalReply } from "../../../internal-endpoint.ts";
+import { Refusal } from "../../../domain/refusals.ts";
+import type { InternalEndpoint } from "../../../internal-endpoint.ts";
 import { carried, carriedIn } from "../../../verification/carried-refusal.ts";
+import { toClient } from "../../../verification/door-reply.ts";
 import { BadQuestion } from "../../../verification/question.ts";
 
 /**
@@ -12,15 +14,14 @@ export const refusalDoor: InternalEndpoint = {
   methods: "any",
   summary: "A refusal that a gateway carries, as an answer",
   mostBodyBytes: 0,
+  toClient,
   operation({ rawHeaders, id, warn }) {
     try {
       return carried(onlyHeader(rawHeaders));
     } catch (error) {
       if (!(error instanceof BadQuestion)) throw error;
       warn(`${id}: ${error.message}`);
-      return internalReply(500, {
-        errors: [{ code: 131, message: `Internal error: request ${id}` }],
-      });
+      return toClient(new Refusal("internalError", { detail: `request ${id}` }));
     }
   },
 };

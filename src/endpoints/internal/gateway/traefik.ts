@@ -1,6 +1,6 @@
 import type { InternalEndpoint } from "../../../internal-endpoint.ts";
 import type { Dialect } from "../../../verification/described-request.ts";
-import { answerAtDoor, mostDoorBytes } from "../../../verification/door-reply.ts";
+import { answerAtDoor, mostDoorBytes, toClient } from "../../../verification/door-reply.ts";
 
 /**
  * `forwardAuth` describes the request in headers of its own, and sends the body with `forwardBody`.
@@ -22,5 +22,6 @@ export const traefikDoor: InternalEndpoint = {
   methods: "any",
   summary: "The verdict on a request, for Traefik",
   mostBodyBytes: mostDoorBytes,
+  toClient,
   operation: (call) => answerAtDoor(dialect, call),
 };
