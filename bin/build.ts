@@ -1,16 +1,17 @@
 /**
- * `npm pack` runs this: the program as JavaScript with its declarations, in dist/. Node runs the TypeScript of a
- * checkout as it stands, but strips no types under node_modules. In the package the program is few files, because most
- * of a start went into finding and loading a thousand small ones (docs/adr/0036-the-package-in-few-files.md).
- * `--program` leaves out what other people import from the package, which an executable has no use for;
- * `--program=FOLDER` builds there, and `--also=FILE` another file with it.
+ * `npm pack` runs this: the program as JavaScript, in dist/, with the types of `countersign/testing`. Node runs the
+ * TypeScript of a checkout as it stands, but strips no types under node_modules. In the package the program is few
+ * files, because most of a start went into finding and loading a thousand small ones
+ * (docs/adr/0036-the-package-in-few-files.md). It contains `@countersign/oauth1`, so it can be installed alone.
+ * `--program=FOLDER` builds the program there, without the types, and `--also=FILE` another file with it.
  */
-import { spawnSync } from "node:child_process";
 import { cpSync, globSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { type BuildOptions, build, type Plugin } from "esbuild";
+import { rollup } from "rollup";
+import { dts } from "rollup-plugin-dts";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 const { values } = parseArgs({
@@ -18,7 +19,7 @@ const { values } = parseArgs({
 });
 const dist = values.program ?? "dist";
 rmSync(dist, { recursive: true, force: true });
-if (values.program === undefined) writeWhatOthersImport();
+if (values.program === undefined) await writeTypesOfTesting();
 for (const file of globSync("src/**/*", { exclude: ["src/**/*.ts"] })) {
   if (statSync(file).isFile()) cpSync(file, join(dist, file.slice("src/".length)));
 }
@@ -56,7 +57,7 @@ const filesBesideModules: Plugin = {
 const packages: Plugin = {
   name: "packages",
   setup({ onResolve }) {
-    onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
+    onResolve({ filter: /^[^./#]/ }, ({ path, kind }) => {
       if (kind === "entry-point") return undefined;
       return { path: path === "kysely" ? "./kysely.js" : path, external: true };
     });
@@ -94,16 +95,11 @@ ${readFileSync("node_modules/kysely/LICENSE", "utf8").trim()}
   },
 });
 
-/**
- * Other people's servers load the middleware: a few files of ours as they are. Declarations are for their compilers.
- */
-function writeWhatOthersImport(): void {
-  // Types are not checked here, which would take twice as long: `bin/check types` does that.
-  const compiler = "node_modules/typescript-7/bin/tsc";
-  const { status } = spawnSync(process.execPath, [compiler, "-p", "tsconfig.build.json"], {
-    // Standard output is npm's: `npm pack --json` prints one document there.
-    stdio: ["ignore", 2, 2],
-  });
-  if (status !== 0) process.exit(1);
-  for (const file of globSync("dist/**/*.js", { exclude: ["dist/middleware/*"] })) rmSync(file);
+/** The types of `countersign/testing` in one file, which names nothing that the package does not have. */
+async function writeTypesOfTesting(): Promise<void> {
+  // Other modules are left out with the types that nothing public needs.
+  const external = [/^node:/, "#oauth1"];
+  const bundle = await rollup({ input: "src/testing/stand-in.ts", plugins: [dts()], external });
+  await bundle.write({ file: join(dist, "testing.d.ts") });
+  await bundle.close();
 }

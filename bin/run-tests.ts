@@ -110,13 +110,13 @@ const named: Record<string, Group> = {
   law: { files: ["test/architecture.test.ts"], atOnce, startsNothing: true },
   package: { files: globSync("test/package/**/*.test.ts"), atOnce: 2 },
   oauth1: {
-    files: globSync(["src/oauth1/*.test.ts", "test/vectors/**/*.test.ts"]),
+    files: globSync("packages/oauth1/src/*.test.ts"),
     atOnce,
-    covered: "src/oauth1/*.ts",
+    covered: "packages/oauth1/src/*.ts",
     startsNothing: true,
   },
   unit: {
-    files: globSync("src/**/*.test.ts", { exclude: ["src/oauth1/**", ...disk, ...postgres] }),
+    files: globSync("src/**/*.test.ts", { exclude: [...disk, ...postgres] }),
     atOnce,
     apart: measuring,
   },
@@ -137,13 +137,17 @@ const named: Record<string, Group> = {
   cluster: { files: globSync("test/cluster/**/*.test.ts"), atOnce: 1 },
   /** Real gateways, other languages, and servers with the middleware. */
   gateways: {
-    files: globSync(["test/gateways/**/*.test.ts", "test/middleware/**/*.test.ts"]),
+    files: globSync([
+      "test/gateways/**/*.test.ts",
+      "test/middleware/**/*.test.ts",
+      "packages/client/test/**/*.test.ts",
+    ]),
     atOnce,
     apart: [],
   },
   /** Providers, and what the kit says of them. */
   conformance: {
-    files: globSync("test/conformance/**/*.test.ts"),
+    files: globSync(["test/conformance/**/*.test.ts", "packages/conformance/test/*.test.ts"]),
     atOnce: 2,
     apart: [],
   },

@@ -8,8 +8,7 @@ import { endpoints, internalEndpoints } from "../src/endpoints/index.ts";
 
 /** A folder (or a file directly in src/) may import from its own folder and from every row below its own. */
 const rows = [
-  ["cli", "middleware"],
-  ["conformance"],
+  ["cli"],
   ["testing"],
   ["service"],
   ["backups", "checks", "moving"],
@@ -38,7 +37,8 @@ const rows = [
   ["files"],
   ["doctor"],
   ["domain"],
-  ["oauth1", "oauth2"],
+  ["oauth2"],
+  ["oauth1"],
 ];
 
 /**
@@ -50,7 +50,7 @@ const exceptions = ["src/domain/address.ts → node:net"];
 const withoutView = ["/oauth/authorize", "/oauth/authenticate", "/language", "/admin/audit.jsonl"];
 
 /** Folders whose names begin with a dot need their own pattern. */
-const sources = globSync(["src/**/*.ts", "src/**/.*/**/*.ts"]);
+const sources = globSync(["src/**/*.ts", "src/**/.*/**/*.ts", "packages/*/src/**/*.ts"]);
 
 const imports = sources
   .filter((file) => !file.endsWith(".test.ts"))
@@ -63,7 +63,7 @@ const imports = sources
   .filter((one) => !exceptions.includes(`${one.file} → ${one.target}`));
 
 test("a folder imports from itself and from what stands below it", () => {
-  for (const one of imports.filter((each) => each.inside)) {
+  for (const one of imports.filter((each) => each.inside && !isApart(each.from))) {
     const [from, to] = [rowOf(one.from), rowOf(one.to)];
     assert.ok(one.from === one.to || from < to, `${one.file} imports ${one.target}`);
   }
@@ -94,53 +94,63 @@ test("storage sees domain, keys, files and its driver; only service, backups and
   }
 });
 
-test("oauth1, oauth2 and domain know nothing from outside but node:crypto", () => {
+test("oauth1, oauth2 and domain know nothing from outside but Node's buffers and cryptography", () => {
   for (const { file, target, from, inside } of imports) {
     if (!/^(oauth1|oauth2|domain)$/.test(from) || inside) continue;
-    assert.equal(target, "node:crypto", file);
+    assert.match(target, /^node:(crypto|buffer)$/, file);
+  }
+});
+
+test("the service sees one file of the packages: what oauth1 exports to everybody", () => {
+  for (const { file, target } of imports) {
+    if (file.startsWith("packages/") || !target.startsWith("packages/")) continue;
+    assert.equal(target, "packages/oauth1/src/index.ts", file);
+  }
+});
+
+test("a package sees nothing of the service and of the other packages", () => {
+  const files = sources.filter((file) => /^packages\/(?!.*\.test\.ts$)/.test(file));
+  for (const name of ["oauth1", "client", "conformance"]) {
+    assert.ok(files.some((file) => file.startsWith(`packages/${name}/`)));
+  }
+  for (const { file, target, inside } of imports) {
+    const [, own] = /^(packages\/\w+\/src\/)/.exec(file) ?? [];
+    if (own !== undefined && inside) assert.ok(target.startsWith(own), `${file} imports ${target}`);
   }
 });
 
 test("only http knows the web framework", () => {
   for (const { file, target, from } of imports) {
-    if (/^@?fastify/.test(target) && from !== "middleware") {
+    if (/^@?fastify/.test(target) && from !== "client") {
       assert.equal(from, "http", `${file} imports ${target}`);
     }
   }
 });
 
-test("middleware runs in other people's servers: of the rest it sees nothing, and of a framework its types alone", () => {
-  const seen = imports.filter((one) => one.from === "middleware");
+test("the client runs in other people's servers: it imports Node, and of a framework its types alone", () => {
+  const seen = imports.filter((one) => one.from === "client");
   assert.ok(seen.length > 10);
-  for (const { file, target, to, inside } of seen) {
-    if (inside) assert.equal(to, "middleware", `${file} imports ${target}`);
-    else assert.match(target, /^(node:[a-z]+|fastify|hono)$/, `${file} imports ${target}`);
-    if (inside || isBuiltin(target)) continue;
+  for (const { file, target, inside } of seen) {
+    if (inside) continue;
+    assert.match(target, /^(node:[a-z]+|fastify|hono)$/, `${file} imports ${target}`);
+    if (isBuiltin(target)) continue;
     const types = new RegExp(`^import type [^;]+ from "${target}";$`, "m");
     assert.match(readFileSync(file, "utf8"), types, `${file} needs ${target} to run`);
   }
-  for (const { file, from, to, inside } of imports) {
-    if (inside && to === "middleware") assert.equal(from, "middleware", file);
-  }
 });
 
-test("the conformance kit tests other providers as well as this one: of the rest it sees nothing, and only the command sees it", () => {
+test("the conformance kit imports Node, zod and, for an approval in a browser, Playwright", () => {
   const seen = imports.filter((one) => one.from === "conformance");
   assert.ok(seen.length > 50);
-  for (const { file, target, to, inside } of seen) {
-    if (inside) assert.equal(to, "conformance", `${file} imports ${target}`);
-    else assert.match(target, /^(node:[a-z_/]+|zod|playwright-core)$/, `${file} imports ${target}`);
-  }
-  for (const { file, from, to, inside, target } of imports) {
-    if (inside && to === "conformance" && from !== "conformance") {
-      assert.equal(file, "src/cli/conformance.ts", target);
-    }
+  for (const { file, target, inside } of seen) {
+    if (inside) continue;
+    assert.match(target, /^(node:[a-z_/]+|zod|playwright-core)$/, `${file} imports ${target}`);
   }
 });
 
 test("a browser is loaded only by who wants one for an approval, and may be missing", () => {
   const named = imports.filter((one) => one.target === "playwright-core").map((one) => one.file);
-  const user = "src/conformance/approval/browser.ts";
+  const user = "packages/conformance/src/approval/browser.ts";
   assert.deepEqual([...new Set(named)], [user]);
   const direct = /^import (?!type\b)[^;]* from "playwright-core";$/m;
   assert.doesNotMatch(readFileSync(user, "utf8"), direct);
@@ -199,14 +209,17 @@ test("a page's view is the file of that path under src/views, which operations o
 });
 
 test("every package that is imported is a dependency, and every dependency is imported", () => {
-  const { dependencies, peerDependenciesMeta } = JSON.parse(readFileSync("package.json", "utf8"));
-  const packages = imports
-    .filter(({ target, inside, from }) => !inside && !isBuiltin(target) && from !== "middleware")
-    .map(({ target }) => target.split("/", target.startsWith("@") ? 2 : 1).join("/"))
-    .filter((name) => !peerDependenciesMeta[name]?.optional);
-  // bin/countersign runs the Node of the npm package `node`.
-  const used = new Set([...packages, "node"]);
-  assert.deepEqual([...used].sort(), Object.keys(dependencies).sort());
+  for (const root of [".", "packages/oauth1", "packages/client", "packages/conformance"]) {
+    const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    const { dependencies = {}, peerDependencies = {} } = manifest;
+    const own = (file: string) =>
+      root === "." ? file.startsWith("src/") : file.startsWith(`${root}/src/`);
+    const packages = imports
+      .filter(({ file, target, inside }) => own(file) && !inside && !isBuiltin(target))
+      .map(({ target }) => target.split("/", target.startsWith("@") ? 2 : 1).join("/"))
+      .filter((name) => !(name in peerDependencies));
+    assert.deepEqual([...new Set(packages)].sort(), Object.keys(dependencies).sort(), root);
+  }
 });
 
 test("every exception is still needed", () => {
@@ -225,22 +238,32 @@ function fileOf(path: string): string {
 }
 
 function importOf(file: string, target: string) {
-  const inside = target.startsWith(".");
-  const path = inside ? join(dirname(file), target) : target;
+  const inside = target.startsWith(".") || target === "#oauth1";
+  const path =
+    target === "#oauth1"
+      ? "packages/oauth1/src/index.ts"
+      : inside
+        ? join(dirname(file), target)
+        : target;
   return { file, target: path, inside, from: partOf(file), to: inside ? partOf(path) : path };
 }
 
-/** `src/oauth1/signature.ts` → `oauth1`, `src/config/row.ts` → `config`. */
+/** `packages/oauth1/src/sign.ts` → `oauth1`, `src/config/row.ts` → `config`. */
 function partOf(path: string): string {
   return path.split("/")[1]?.replace(/\.ts$/, "") ?? "";
 }
 
 function rowOf(part: string): number {
   const row = rows.findIndex((each) => each.includes(part));
-  assert.notEqual(row, -1, `src/${part} has no place in the law`);
+  assert.notEqual(row, -1, `${part} has no place in the law`);
   return row;
 }
 
 function isBuiltin(target: string): boolean {
   return target.startsWith("node:") || builtinModules.includes(target);
+}
+
+/** Packages that the service does not import: they have no place in the law. */
+function isApart(part: string): boolean {
+  return part === "client" || part === "conformance";
 }

@@ -104,7 +104,7 @@ test("each row says how, and names tests, each with its threat, or one of three 
     if (["does not apply", "operator", "not met"].includes(shown)) continue;
     for (const one of shown.split(", ")) {
       const [, path = "", threat] =
-        /^`((?:src|test)\/[\w./-]+\.test\.ts)`(?: (T\d\d))?$/.exec(one) ?? [];
+        /^`((?:src|test|packages)\/[\w./-]+\.test\.ts)`(?: (T\d\d))?$/.exec(one) ?? [];
       assert.ok(existsSync(path), `${numbers}: ${one}`);
       if (threat !== undefined)
         assert.match(readFileSync(path, "utf8"), new RegExp(`${threat}\\b`), one);

@@ -9,8 +9,14 @@ import { languages } from "../src/languages/languages.ts";
 import { engineFor } from "../src/storage/engine.ts";
 import { writeNames } from "../src/storage/sql/writes.ts";
 
-const documents = globSync(["*.md", "docs/**/*.md", "examples/**/*.md"]);
-const sources = globSync(["src/**/*.ts", "test/**/*.ts", "bench/**/*.ts", "bin/**/*.ts"]);
+const documents = globSync(["*.md", "docs/**/*.md", "examples/**/*.md", "packages/*/*.md"]);
+const sources = globSync(
+  ["src", "packages/*/src", "packages/*/test", "test", "bench", "bin"].map(
+    (folder) => `${folder}/**/*.ts`,
+  ),
+  // Generated from the comments of the sources, with another indentation.
+  { exclude: ["test/package/api/*"] },
+);
 const { dependencies, devDependencies, allowScripts } = JSON.parse(
   readFileSync("package.json", "utf8"),
 );

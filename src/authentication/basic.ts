@@ -1,8 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
+import { carriesOAuth } from "#oauth1";
 import type { ConsumerCredentials } from "../domain/application.ts";
 import type { Secret } from "../domain/credentials.ts";
 import { Refusal } from "../domain/refusals.ts";
-import { carriesOAuth } from "../oauth1/request-parameters.ts";
 import { type BasicCredentials, parseBasicCredentials } from "../oauth2/basic-credentials.ts";
 import type { Authentication, Caller } from "./authentication.ts";
 import type { Incoming } from "./incoming.ts";

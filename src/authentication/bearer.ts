@@ -1,10 +1,9 @@
+import { carriesOAuth, formBodyOf } from "#oauth1";
 import type { Dependencies } from "../dependencies.ts";
 import type { AccessLevel } from "../domain/access.ts";
 import type { ApplicationId, ConsumerKey } from "../domain/credentials.ts";
 import { tokenDigest } from "../domain/credentials.ts";
 import { Refusal } from "../domain/refusals.ts";
-import { formBodyOf } from "../oauth1/form.ts";
-import { carriesOAuth } from "../oauth1/request-parameters.ts";
 import { isBearerScheme, parseBearer } from "../oauth2/bearer.ts";
 import type { Authentication, Caller } from "./authentication.ts";
 import type { Incoming } from "./incoming.ts";

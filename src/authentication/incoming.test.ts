@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { maxParameters } from "#oauth1";
 import { incoming } from "../../test/support/incoming.ts";
-import { mostParameters } from "../oauth1/parameters.ts";
 import {
   decisiveValues,
   formOf,
@@ -15,16 +15,16 @@ const pairs = (count: number) => Array.from({ length: count }, (_, at) => `n${at
 
 test("query and form together hold as many parameters as one request may, and not one more", () => {
   for (const [query, body] of [
-    [mostParameters, 0],
-    [0, mostParameters],
-    [mostParameters - 1, 1],
+    [maxParameters, 0],
+    [0, maxParameters],
+    [maxParameters - 1, 1],
   ] as const) {
     const request = incoming({ query: pairs(query), body: pairs(body) });
     refuseTooMany(request);
     const longer = incoming({ query: pairs(query), body: pairs(body + 1) });
     assert.throws(() => refuseTooMany(longer), /more than 256/, `${query} and ${body + 1}`);
   }
-  const json = { query: undefined, body: pairs(mostParameters + 1), contentType: "text/plain" };
+  const json = { query: undefined, body: pairs(maxParameters + 1), contentType: "text/plain" };
   refuseTooMany(incoming(json));
 });
 

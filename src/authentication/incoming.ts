@@ -1,10 +1,15 @@
 import type { IncomingHttpHeaders } from "node:http";
+import {
+  formBodyOf,
+  isForm,
+  maxParameters,
+  type Parameter,
+  parseForm,
+  type RequestParts,
+  singleValues,
+  toReadableText,
+} from "#oauth1";
 import { Refusal } from "../domain/refusals.ts";
-import { formBodyOf, isForm } from "../oauth1/form.ts";
-import { differentValues, keepValue } from "../oauth1/one-value.ts";
-import { countPairs, mostParameters, type Parameter, parseForm } from "../oauth1/parameters.ts";
-import { toReadableText } from "../oauth1/percent-encoding.ts";
-import type { RequestParts } from "../oauth1/request-parameters.ts";
 
 /** A request as received: raw bytes as binary strings, and its origin. Created by `http/incoming.ts`. */
 export interface Incoming extends RequestParts {
@@ -24,10 +29,23 @@ export interface Incoming extends RequestParts {
  * anything is decoded, because decoding many names costs a multiple of receiving them.
  */
 export function refuseTooMany({ query, ...rest }: Incoming): void {
-  if (countPairs(query ?? "") + countPairs(formBodyOf(rest)) <= mostParameters) return;
+  if (countPairs(query ?? "") + countPairs(formBodyOf(rest)) <= maxParameters) return;
   throw new Refusal("badAuthenticationData", {
-    detail: `there are more than ${mostParameters} parameters`,
+    detail: `there are more than ${maxParameters} parameters`,
   });
+}
+
+/** How many pairs a form body or a query has. Decodes nothing and stops above `maxParameters`. */
+function countPairs(bytes: string): number {
+  let count = 0;
+  let start = 0;
+  while (start < bytes.length && count <= maxParameters) {
+    const ampersand = bytes.indexOf("&", start);
+    const end = ampersand === -1 ? bytes.length : ampersand;
+    if (end > start) count += 1;
+    start = end + 1;
+  }
+  return count;
 }
 
 /** The fields of a form. Empty if the body is not a form. If a field is repeated, the first value counts. */
@@ -74,12 +92,9 @@ export function decisiveValues(
   incoming: Incoming,
   decides: (name: string) => boolean,
 ): ReadonlyMap<string, string> {
-  const kept = new Map<string, string>();
-  for (const [name, value] of [...formPairsOf(incoming), ...queryOf(incoming)]) {
-    if (!decides(name) || keepValue(kept, name, value) !== "different") continue;
-    throw new Refusal("badAuthenticationData", { detail: differentValues(name) });
-  }
-  return kept;
+  const single = singleValues([...formPairsOf(incoming), ...queryOf(incoming)], decides);
+  if (!single.ok) throw new Refusal("badAuthenticationData", { detail: single.problem.detail });
+  return single.values;
 }
 
 /**
@@ -96,7 +111,7 @@ export function refuseDifferentValues(incoming: Incoming, reads: readonly string
 
 /** At most as many as a request may have. One with more was refused, or its parameters are not used. */
 function textPairs(binary: string): readonly Parameter[] {
-  return parseForm(binary, mostParameters).map(
+  return parseForm(binary, maxParameters).map(
     ([name, value]): Parameter => [toReadableText(name), toReadableText(value)],
   );
 }

@@ -4,6 +4,7 @@
  * last, so that nobody without the secret can spend one, and only an accepted request does.
  */
 
+import { carriesOAuth, readRequest, type SignedRequest, verifySignature } from "#oauth1";
 import type { Dependencies } from "../dependencies.ts";
 import type { AccessTokenCredentials } from "../domain/access-token.ts";
 import type { ConsumerCredentials } from "../domain/application.ts";
@@ -19,16 +20,9 @@ import { Refusal, type RefusalMore, type RefusalName } from "../domain/refusals.
 import type { RequestTokenCredentials } from "../domain/request-token.ts";
 import { likelyUnit, timestampIsInWindow } from "../domain/timestamp.ts";
 import type { UnprovenCause } from "../domain/unproven.ts";
-import { carriesOAuth } from "../oauth1/request-parameters.ts";
-import {
-  readSignedRequest,
-  type SignedRequest,
-  verifySignature,
-} from "../oauth1/signed-request.ts";
 import type { Admit, Authentication, Caller } from "./authentication.ts";
 import { type Incoming, unreadBody } from "./incoming.ts";
 import { originFor } from "./origin.ts";
-import { preparedKey } from "./prepared-keys.ts";
 import { consumerOrStranger } from "./stranger.ts";
 
 export interface ConsumerCaller extends Caller {
@@ -136,7 +130,7 @@ function readShape(
   if (incoming.authorizations > 1) {
     throw new Refusal("badAuthenticationData", { detail: "there are two Authorization headers" });
   }
-  const read = readSignedRequest(incoming, reads);
+  const read = readRequest(incoming, { reads });
   if (!read.ok) {
     const unread = read.problem.kind === "missing" ? unreadBody(incoming) : undefined;
     const detail =
@@ -188,7 +182,8 @@ function signatureHolds(
   return verifySignature(request, {
     origin: originFor(incoming, origins),
     otherOrigins,
-    keys: consumer.consumerSecrets.map((secret) => preparedKey(secret, tokenSecret)),
+    consumerSecrets: consumer.consumerSecrets.map((secret) => secret.reveal()),
+    tokenSecret: tokenSecret?.reveal(),
   });
 }
 

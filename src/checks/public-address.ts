@@ -4,6 +4,7 @@
  * proxy, a setting or a name server does to every client's request.
  */
 import { randomBytes } from "node:crypto";
+import { sign } from "#oauth1";
 import {
   checkConsumer,
   checkPath,
@@ -14,10 +15,6 @@ import {
   secretOf,
 } from "../http/check-call.ts";
 import type { KeyRing } from "../keys/key-ring.ts";
-import { baseStringUri, signatureBaseString } from "../oauth1/base-string.ts";
-import { normalizeParameters } from "../oauth1/parameters.ts";
-import { percentEncode } from "../oauth1/percent-encoding.ts";
-import { hmacSha1, signingKey } from "../oauth1/signature.ts";
 import { judgeArrival, type Sent } from "./arrival.ts";
 import { lifeFinding } from "./certificate.ts";
 import { type Finding, failure, reasonOf, skipped, warning } from "./finding.ts";
@@ -71,41 +68,20 @@ export function checkRequest(origin: string, keys: KeyRing, now: number): Sent {
   const proof = makeProof(keys, now, randomBytes(16).toString("hex"));
   const query = `text=a%20b%2Bc%25d%7e&empty=&twice=2&twice=1&${proofParameter}=${proof}`;
   const body = "note=a+b%26c&path=%2Fx%2Fy";
-  const oauth: Record<string, string> = {
-    oauth_consumer_key: checkConsumer,
-    oauth_nonce: randomBytes(12).toString("hex"),
-    oauth_signature_method: "HMAC-SHA1",
-    oauth_timestamp: String(Math.floor(now / 1000)),
-    oauth_version: "1.0",
-  };
-  const signed: [string, string][] = [
-    ...Object.entries(oauth),
-    ...(["text=a b+c%d~", "empty=", "twice=2", "twice=1", "note=a b&c", "path=/x/y"].map((pair) => {
-      const at = pair.indexOf("=");
-      return [pair.slice(0, at), pair.slice(at + 1)];
-    }) as [string, string][]),
-    [proofParameter, proof],
-  ];
-  const base = signatureBaseString(
-    "POST",
-    baseStringUri(origin, checkPath),
-    normalizeParameters(signed),
+  const target = `${checkPath}?${query}`;
+  const { authorization } = sign(
+    { method: "POST", url: origin + target, form: body },
+    { consumerKey: checkConsumer, consumerSecret: secretOf(keys, proof).reveal() },
+    { timestamp: Math.floor(now / 1000) },
   );
-  const secret = secretOf(keys, proof).reveal();
-  const header = Object.entries({
-    ...oauth,
-    oauth_signature: hmacSha1(base, signingKey(secret, "")),
-  })
-    .map(([name, value]) => `${name}="${percentEncode(value)}"`)
-    .join(", ");
   return {
     origin,
     proof,
     method: "POST",
-    target: `${checkPath}?${query}`,
+    target,
     body,
     headers: {
-      authorization: `OAuth ${header}`,
+      authorization,
       "content-type": "application/x-www-form-urlencoded",
       "user-agent": "countersign-check",
     },

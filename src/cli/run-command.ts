@@ -10,7 +10,6 @@ import { addAuditCommands } from "./audit.ts";
 import { addBackupCommand } from "./backup.ts";
 import { addCheckCommand } from "./check.ts";
 import { addConfigCommand } from "./config.ts";
-import { addConformanceCommand } from "./conformance.ts";
 import { addDemoCommand } from "./demo.ts";
 import { addDoctorCommand } from "./doctor.ts";
 import { addEndedCommands } from "./ended.ts";
@@ -59,7 +58,6 @@ function programOf(): Command {
   addAppCommands(program);
   addTokenCommands(program);
   addDoctorCommand(program);
-  addConformanceCommand(program);
   addAuditCommands(program);
   addKeysCommands(program);
   addBackupCommand(program);

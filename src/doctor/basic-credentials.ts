@@ -1,5 +1,5 @@
+import { signaturesMatch } from "#oauth1";
 import type { Secret } from "../domain/credentials.ts";
-import { signaturesMatch } from "../oauth1/signature.ts";
 import { parseBasicCredentials } from "../oauth2/basic-credentials.ts";
 import type { Cause } from "./cause.ts";
 import { keyCause } from "./keys.ts";

@@ -1,7 +1,7 @@
+import { percentDecode } from "#oauth1";
 import { callbackMatches } from "../domain/callback.ts";
 import { callbacksInForce } from "../domain/callback-schemes.ts";
 import { outOfBand } from "../domain/request-token.ts";
-import { percentDecode } from "../oauth1/percent-encoding.ts";
 import type { CallbackDifference, Cause } from "./cause.ts";
 import type { KnownApplication } from "./known.ts";
 import { originParts } from "./origin-parts.ts";

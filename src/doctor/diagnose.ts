@@ -3,9 +3,7 @@
  * comes first; the others are in the order in which they must be fixed: what the request is, whose it is, how it was
  * signed, and what else is wrong.
  */
-import { toReadableText } from "../oauth1/percent-encoding.ts";
-import { carriesOAuth, collectParameters } from "../oauth1/request-parameters.ts";
-import { readSignedRequest } from "../oauth1/signed-request.ts";
+import { carriesOAuth, collectParameters, readRequest, toReadableText } from "#oauth1";
 import { basicCause } from "./basic-credentials.ts";
 import type { Cause, Diagnosis, Finding } from "./cause.ts";
 import { clockFinding } from "./clock.ts";
@@ -23,11 +21,11 @@ export function diagnose(request: PastedRequest, known: Known): Diagnosis {
   const otherwise = otherScheme(request, operation, known);
   if (otherwise !== undefined) return withoutSignature(otherwise);
   if (request.authorizations > 1) return withoutSignature([proved({ id: "two-headers" })]);
-  const collected = collectParameters(request, []);
+  const collected = collectParameters(request);
   if (!collected.ok) return withoutSignature([proved(shapeCause(collected.problem, ""))]);
 
   const parameter = (name: string) => collected.decisive.get(name);
-  const read = readSignedRequest(request, []);
+  const read = readRequest(request);
   const shape = read.ok ? undefined : shapeOf(read.problem, parameter);
   const sentKey = parameter("oauth_consumer_key");
   const key = sentKey ? keyCause(sentKey, known) : undefined;

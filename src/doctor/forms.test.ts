@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { formBodyOf } from "../oauth1/form.ts";
+import { formBodyOf } from "#oauth1";
 import { otherBodies } from "./hypotheses/parameters.ts";
 import type { Facts } from "./hypothesis.ts";
 import { parsePaste } from "./paste/parse-paste.ts";

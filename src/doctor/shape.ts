@@ -1,13 +1,11 @@
-import { mostParameters } from "../oauth1/parameters.ts";
-import { toReadableText } from "../oauth1/percent-encoding.ts";
-import type { SignedRequestProblem } from "../oauth1/request-parameters.ts";
+import { maxParameters, type RequestProblem, toReadableText } from "#oauth1";
 import type { Cause } from "./cause.ts";
 
 /** The cause for a request that could not be read as a signed one. `sent`: the value of the parameter at fault. */
-export function shapeCause({ kind, parameter }: SignedRequestProblem, sent: string): Cause {
+export function shapeCause({ kind, parameter }: RequestProblem, sent: string): Cause {
   const name = toReadableText(parameter ?? "");
   if (kind === "two-identities") return { id: "two-identities" };
-  if (kind === "too-many-parameters") return { id: "too-many-parameters", most: mostParameters };
+  if (kind === "too-many-parameters") return { id: "too-many-parameters", most: maxParameters };
   if (kind === "duplicate") return { id: "different-values", name };
   if (kind === "missing") return name === "" ? { id: "unsigned" } : { id: "missing", name };
   if (name === "oauth_version") return { id: "version", sent };

@@ -1,6 +1,4 @@
-import type { Parameter } from "../oauth1/parameters.ts";
-import { signingKey } from "../oauth1/signature.ts";
-import { type SignedRequest, verifySignature } from "../oauth1/signed-request.ts";
+import { hmacSha1, type Parameter, type SignedRequest, verifySignature } from "#oauth1";
 import type { BaseStrings, Finding } from "./cause.ts";
 import type { Known } from "./known.ts";
 import type { PastedRequest } from "./paste/pasted-request.ts";
@@ -71,19 +69,21 @@ function expectedSigning({ request, known, origin, parameters }: Presented): Sig
     order: undefined,
     secrets: { consumer: secret?.reveal() ?? "", token: tokenSecretOf(known) },
     join: rfcJoin,
-    digest: undefined,
+    digest: hmacSha1.sign,
   };
 }
 
 /** Uses the same check as requests do, so that nothing is called wrong here that would be accepted there. */
 function isRight(read: SignedRequest, { origin }: Signing, known: Known): boolean {
-  const keys = known.application.secrets.map((secret) =>
-    signingKey(secret.reveal(), tokenSecretOf(known)),
-  );
   const { origins, apiOrigins } = known;
   // If the APIs are called at the service's own origins, there is no other API.
   const areOthers = apiOrigins.includes(origin) && apiOrigins.some((one) => !origins.includes(one));
-  return verifySignature(read, { origin, keys, otherOrigins: areOthers ? apiOrigins : [] });
+  return verifySignature(read, {
+    origin,
+    consumerSecrets: known.application.secrets.map((secret) => secret.reveal()),
+    tokenSecret: tokenSecretOf(known),
+    otherOrigins: areOthers ? apiOrigins : [],
+  });
 }
 
 function tokenSecretOf({ token }: Known): string {

@@ -2,10 +2,14 @@
  * How a client computes its signature (RFC 5849 §3.4), as a value whose parts can each be replaced. A hypothesis
  * changes one of them.
  */
-import { baseStringUri, joinBaseString } from "../oauth1/base-string.ts";
-import { byNameThenValue, joinParameters, type Parameter } from "../oauth1/parameters.ts";
-import { percentEncode } from "../oauth1/percent-encoding.ts";
-import { signingKeyText } from "../oauth1/signature.ts";
+import {
+  baseStringUri,
+  compareParameters,
+  joinParameters,
+  type Parameter,
+  percentEncodeBytes,
+  signingKey,
+} from "#oauth1";
 
 export interface Signing {
   /** As in the base string. */
@@ -20,8 +24,7 @@ export interface Signing {
   readonly secrets: Secrets;
   /** How the secrets become a key. */
   readonly join: Join;
-  /** Undefined for HMAC-SHA1 (RFC 5849 §3.4.2). */
-  readonly digest: Digest | undefined;
+  readonly digest: Digest;
 }
 
 /** Computes a signature from a base string and the text of a key. */
@@ -51,15 +54,15 @@ export type Order =
   | undefined;
 
 export const rfcEncoding: Encoding = {
-  name: percentEncode,
-  value: percentEncode,
-  list: percentEncode,
-  url: percentEncode,
+  name: percentEncodeBytes,
+  value: percentEncodeBytes,
+  list: percentEncodeBytes,
+  url: percentEncodeBytes,
 };
 
 /** The key of RFC 5849 §3.4.2. */
 export function rfcJoin({ consumer, token }: Secrets): string {
-  return signingKeyText(consumer, token);
+  return signingKey(consumer, token);
 }
 
 /** The texts from which a signature is computed: the three parts of the base string, and the key. */
@@ -76,9 +79,9 @@ export function piecesOf(signing: Signing, before?: Made): Pieces {
   const url = encoding.url(baseStringUri(origin, path));
   const key = join(secrets);
   if (before !== undefined && hasSameList(signing, before.signing)) {
-    return { method: percentEncode(method), url, list: before.pieces.list, key };
+    return { method: percentEncodeBytes(method), url, list: before.pieces.list, key };
   }
-  return { method: percentEncode(method), url, list: encoding.list(listOf(signing)), key };
+  return { method: percentEncodeBytes(method), url, list: encoding.list(listOf(signing)), key };
 }
 
 export interface Made {
@@ -94,12 +97,12 @@ function hasSameList(one: Signing, other: Signing): boolean {
 }
 
 export function baseStringOf({ method, url, list }: Pieces): string {
-  return joinBaseString(method, url, list);
+  return `${method}&${url}&${list}`;
 }
 
 function listOf({ parameters, encoding, order }: Signing): string {
   const { name, value } = encoding;
-  const isOfRfc = name === percentEncode && value === percentEncode;
+  const isOfRfc = name === percentEncodeBytes && value === percentEncodeBytes;
   const encode = ([one, other]: Parameter): Parameter => [name(one), value(other)];
   const encoded = parameters.map(isOfRfc ? encodedOnce : encode);
   return joinParameters((order ?? inOrder)(encoded, parameters));
@@ -109,7 +112,7 @@ function listOf({ parameters, encoding, order }: Signing): string {
 function encodedOnce(pair: Parameter): Parameter {
   const known = encodedPairs.get(pair);
   if (known !== undefined) return known;
-  const encoded: Parameter = [percentEncode(pair[0]), percentEncode(pair[1])];
+  const encoded: Parameter = [percentEncodeBytes(pair[0]), percentEncodeBytes(pair[1])];
   encodedPairs.set(pair, encoded);
   return encoded;
 }
@@ -118,5 +121,5 @@ const encodedPairs = new WeakMap<Parameter, Parameter>();
 
 /** Sorted by encoded name, then by encoded value (RFC 5849 §3.4.1.3.2). */
 export function inOrder(encoded: readonly Parameter[]): readonly Parameter[] {
-  return encoded.toSorted(byNameThenValue);
+  return encoded.toSorted(compareParameters);
 }

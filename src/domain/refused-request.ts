@@ -1,5 +1,5 @@
 /** Refused requests that named an application. Its owner and admins can open each by its id for a day. */
-import type { RequestParts } from "../oauth1/request-parameters.ts";
+import type { RequestParts } from "#oauth1";
 import type { ApplicationId } from "./credentials.ts";
 import type { Refusal, RefusalName } from "./refusals.ts";
 

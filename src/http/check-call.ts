@@ -9,12 +9,11 @@
  */
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { readRequest, verifySignature } from "#oauth1";
 import { originFor } from "../authentication/origin.ts";
-import { preparedKey } from "../authentication/prepared-keys.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { Secret } from "../domain/credentials.ts";
 import type { KeyRing } from "../keys/key-ring.ts";
-import { readSignedRequest, verifySignature } from "../oauth1/signed-request.ts";
 import type { Received } from "./incoming.ts";
 
 /** No operation has this path. */
@@ -128,6 +127,12 @@ function keyIdOf(proof: string): string {
 
 /** Uses the code that verifies every signed request. */
 function isSigned(incoming: Received["incoming"], origin: string, secret: Secret): boolean {
-  const read = readSignedRequest(incoming, []);
-  return read.ok && verifySignature(read.request, { origin, keys: [preparedKey(secret)] });
+  const read = readRequest(incoming);
+  return (
+    read.ok &&
+    verifySignature(read.request, {
+      origin,
+      consumerSecrets: [secret.reveal()],
+    })
+  );
 }

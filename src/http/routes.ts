@@ -1,4 +1,4 @@
-import { percentDecode } from "../oauth1/percent-encoding.ts";
+import { percentDecode } from "#oauth1";
 
 /**
  * What is at a path, for every method. The framework looks for a method and a path at once, so it cannot tell a path

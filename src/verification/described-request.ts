@@ -2,8 +2,9 @@
  * Reads a request that a gateway describes in headers. Each dialect names the headers for each part. A part
  * that is missing or repeated is refused, because guessing could verify another request than the API gets.
  */
+
+import { formBodyOf, isForm } from "#oauth1";
 import { Refusal } from "../domain/refusals.ts";
-import { formBodyOf, isForm } from "../oauth1/form.ts";
 import { isBearerScheme } from "../oauth2/bearer.ts";
 import {
   attemptOf,

@@ -2,6 +2,8 @@
  * The verdict on a request that another server describes. Checks, their order, limits and replay protection are
  * those of this service's own operations, because the same code runs.
  */
+
+import { isUnclearForm } from "#oauth1";
 import type { Caller } from "../authentication/authentication.ts";
 import {
   applicationOnly,
@@ -17,7 +19,6 @@ import { type AccessLevel, covers } from "../domain/access.ts";
 import type { ApiLimit } from "../domain/api-limits.ts";
 import type { Standing } from "../domain/limits.ts";
 import { Refusal } from "../domain/refusals.ts";
-import { isUnclearForm } from "../oauth1/form.ts";
 import { beyondLimit, countCall, standingOf } from "../rate-limits/count-call.ts";
 import { standingHeaders } from "../rate-limits/standing-headers.ts";
 import {

@@ -111,7 +111,7 @@ test("examples/three-legged.mjs says what went wrong in one line", async () => {
 test("examples/signed-call.mjs without a service says so in one line", async () => {
   using directory = scratchDirectory();
   const file = join(directory.path, "keys.json");
-  writeFileSync(file, JSON.stringify({ consumer_secret: "", oauth_token_secret: "" }));
+  writeFileSync(file, JSON.stringify({ consumer_key: "", consumer_secret: "" }));
   const address = `http://127.0.0.1:${await freePort()}/`;
   const answer = await run(["examples/signed-call.mjs", file, file, address], {
     command: process.execPath,
@@ -122,7 +122,7 @@ test("examples/signed-call.mjs without a service says so in one line", async () 
   });
   assert.equal(unread.status, 2);
   assert.match(unread.stderr, /^none\.json is not what `countersign token create --json` .+\n$/);
-  assert.match(answer.stderr, /^nobody answers at \S+; start the service, or name its ADDRESS\n$/);
+  assert.match(answer.stderr, /^no server responds at \S+; start the service, or name its URL\n$/);
 });
 
 test("the README's question to the private address is answered: valid, and the application that calls", async () => {

@@ -69,7 +69,6 @@ const commands = [
   ["backup"],
   ["restore"],
   ["doctor"],
-  ["conformance"],
   ["check"],
   ["stand-in"],
   ["audit"],

@@ -1,6 +1,6 @@
 /** Writes docs/conformance.md from the providers' reports. */
-import { severities } from "../../src/conformance/case.ts";
-import { countOf, type Report, type Result } from "../../src/conformance/report/result.ts";
+import { severities } from "../../packages/conformance/src/case.ts";
+import { countOf, type Report, type Result } from "../../packages/conformance/src/report/result.ts";
 
 const outcomes = ["passed", "failed", "untried", "skipped"] as const;
 

@@ -1,9 +1,9 @@
 /** The service passes its own kit, with callbacks and with PINs. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { allCases } from "../../src/conformance/cases.ts";
-import { providerFrom } from "../../src/conformance/config.ts";
-import { chosen, run } from "../../src/conformance/run.ts";
+import { allCases } from "../../packages/conformance/src/cases.ts";
+import { providerFrom } from "../../packages/conformance/src/config.ts";
+import { chosen, run } from "../../packages/conformance/src/run.ts";
 import { callback, startOurselves } from "./ourselves.ts";
 
 for (const [how, to, sections] of [

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import type { Result } from "../../src/conformance/report/result.ts";
+import type { Result } from "../../packages/conformance/src/report/result.ts";
 import { sectionOf } from "./document.ts";
 import { providers } from "./providers/providers.ts";
 import { reportOn } from "./report-on.ts";

@@ -1,7 +1,7 @@
-import { allCases } from "../../src/conformance/cases.ts";
-import { providerFrom } from "../../src/conformance/config.ts";
-import type { Report } from "../../src/conformance/report/result.ts";
-import { run } from "../../src/conformance/run.ts";
+import { allCases } from "../../packages/conformance/src/cases.ts";
+import { providerFrom } from "../../packages/conformance/src/config.ts";
+import type { Report } from "../../packages/conformance/src/report/result.ts";
+import { run } from "../../packages/conformance/src/run.ts";
 import type { Known } from "./providers/providers.ts";
 
 /** Starts the provider and runs all cases against it. */

@@ -1,12 +1,12 @@
 /** The portal's documentation, generated for this service from the tables by which it runs. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { parseAuthorizationHeader } from "#oauth1";
 import { refusals } from "../../src/domain/refusals.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
 import { arabic } from "../../src/languages/arabic.ts";
 import { english } from "../../src/languages/english.ts";
 import { spanish } from "../../src/languages/spanish.ts";
-import { parseAuthorizationHeader } from "../../src/oauth1/authorization-header.ts";
 import { decoded, Person, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
 import { startWorld } from "../support/world.ts";

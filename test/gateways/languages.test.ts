@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type TestContext, test } from "node:test";
-import { listen } from "../middleware/apis.ts";
+import { listen } from "../../packages/client/test/apis.ts";
 import { bearerFor } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
 import {

@@ -1,9 +1,9 @@
 /** The middleware cannot import how the service reads a request, so it has copies: they must read the same. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import * as oauth1 from "#oauth1";
+import * as middleware from "../../packages/client/src/decide.ts";
 import * as service from "../../src/http/incoming.ts";
-import * as middleware from "../../src/middleware/decide.ts";
-import * as oauth1 from "../../src/oauth1/form.ts";
 
 test("the middleware takes the same bodies for forms as the service", () => {
   const form = "application/x-www-form-urlencoded";

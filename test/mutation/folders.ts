@@ -18,12 +18,12 @@ export interface Folder {
 }
 
 const unit = [
-  "src/{oauth1,oauth2,domain,keys,rate-limits}/**/*.test.ts",
+  "packages/oauth1/src/*.test.ts",
+  "src/{oauth2,domain,keys,rate-limits}/**/*.test.ts",
   "src/*.test.ts",
   "src/storage/sql/**/*.test.ts",
   // Without the tests that check the same promises again on a disk.
   "src/storage/sqlite/!(contract-in-file).test.ts",
-  "test/vectors/*.test.ts",
   "test/threats/{callbacks,source}.test.ts",
 ];
 /**
@@ -45,7 +45,7 @@ const services = [
 ];
 
 export const folders: Readonly<Record<string, Folder>> = {
-  oauth1: { sources: ["src/oauth1/**/*.ts"], tests: unit },
+  oauth1: { sources: ["packages/oauth1/src/*.ts"], tests: unit },
   oauth2: {
     sources: ["src/oauth2/**/*.ts"],
     tests: [...unit, "test/flows/{bearer-tokens,interface-exchange}.test.ts"],

@@ -58,8 +58,8 @@ test("types, imports and texts for people have no mutants", () => {
 });
 
 test("a mutant is killed by the test that it breaks, also in what other modules import", async () => {
-  const path = new URL("../../src/oauth1/percent-encoding.ts", import.meta.url);
-  const file = new URL("../../src/oauth1/parameters.test.ts", import.meta.url).href;
+  const path = new URL("../../packages/oauth1/src/encoding.ts", import.meta.url);
+  const file = new URL("../../packages/oauth1/src/parameters.test.ts", import.meta.url).href;
   const source = readFileSync(path, "utf8");
   const run = (changed: string) =>
     runPlan(

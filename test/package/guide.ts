@@ -78,10 +78,10 @@ export function copyCheckout(to: string): void {
 /** The content of a clone, without the ledger and the package that earlier runs left. */
 export function copyRepository(to: string): void {
   mkdirSync(to);
-  const left = new Set(["node_modules", "data", "dist", ".git"]);
+  const left = /^(node_modules|data|dist|\.git|packages\/\w+\/(dist|node_modules))$/;
   cpSync(repository, to, {
     recursive: true,
-    filter: (path) => !left.has(relative(repository, path)),
+    filter: (path) => !left.test(relative(repository, path)),
   });
 }
 

@@ -8,12 +8,13 @@ import {
   globSync,
   mkdirSync,
   readFileSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { after, before, test } from "node:test";
+import { startNaive } from "../../packages/conformance/test/naive/provider.ts";
 import { repository, run, serve } from "../cli/command.ts";
-import { startNaive } from "../conformance/naive/provider.ts";
 import { openClient, signed } from "../gateways/client.ts";
 import { bearerFor } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
@@ -26,32 +27,31 @@ import {
 } from "../support/service.ts";
 import { makeCertificate } from "../support/tls.ts";
 import { twitterApi } from "../support/twitter-api.ts";
-import { copyCheckout, copyRepository, type Followed, followGuide } from "./guide.ts";
-import { npmThatLinks } from "./linking.ts";
+import { copyRepository, type Followed, followGuide } from "./guide.ts";
+import { pack } from "./packages.ts";
 import { roomyDirectory } from "./roomy-directory.ts";
 
-/** Packages that an API's developer already has. The guide installs Express, and the package brings Fastify. */
-const alongside = ["hono@4", "@hono/node-server@2", "@types/express@5", "@types/node@24"];
+/** Packages that an API's developer already has. The guide installs Express. */
+const alongside = [
+  ...["hono@4", "@hono/node-server@2", "fastify@5", "@types/express@5", "@types/node@24"],
+];
 const npmFlags = ["--no-fund", "--no-audit", "--prefer-offline"];
+/** The command runs on the machine's Node, which has to be the one of the checkout here. */
+const path = [join(repository, "node_modules/node/bin"), process.env["PATH"]].join(delimiter);
 
 const directory = roomyDirectory();
 after(() => directory[Symbol.dispose]());
-const linking = npmThatLinks();
-after(() => linking[Symbol.dispose]());
 let guide: Followed;
 let project: string;
+let tarball: string;
 
 before(
   async () => {
-    guide = await followGuide(directory.path, linking.path);
+    guide = await followGuide(directory.path, process.env["PATH"] ?? "");
     project = guide.project;
-    // From here on with the checkout's Node, to avoid downloading 120 MB.
-    const manifest = join(project, "package.json");
-    const overrides = { node: `file:${join(repository, "node_modules/node")}` };
-    const before = JSON.parse(readFileSync(manifest, "utf8"));
-    writeFileSync(manifest, JSON.stringify({ ...before, overrides }));
-    // Its install script would replace that Node while other tests are using it.
-    const args = ["install", "--ignore-scripts", ...npmFlags, ...alongside];
+    tarball = pack("countersign", repository, project);
+    const kit = pack("@countersign/conformance", repository, project);
+    const args = ["install", ...npmFlags, tarball, kit, ...alongside];
     execFileSync("npm", args, { cwd: project, timeout: 300_000 });
     copyFileSync(join(repository, "test/package/consumer-types.txt"), join(project, "types.mts"));
     copyFileSync(join(repository, "test/package/consumer-apis.txt"), join(project, "apis.mjs"));
@@ -64,23 +64,7 @@ test("docs/guide/protect-your-api.md works as it is written, and every block of 
   assert.deepEqual(guide.languages, new Set(["sh", "text", "js"]));
 });
 
-test("two packs of one commit are the same, byte for byte, wherever they are made", () => {
-  using again = roomyDirectory();
-  const checkout = join(again.path, "checkout");
-  copyCheckout(checkout);
-  // What an earlier pack left is not part of the next one.
-  mkdirSync(join(checkout, "dist"));
-  writeFileSync(join(checkout, "dist/left.d.ts"), "");
-  const args = ["pack", "--silent", "--pack-destination", again.path];
-  execFileSync("npm", args, { cwd: checkout, timeout: 300_000 });
-  const [first, second] = [project, again.path].map((place) => {
-    const [archive = ""] = globSync("countersign-*.tgz", { cwd: place });
-    return readFileSync(join(place, archive));
-  });
-  assert.ok(first?.equals(second ?? Buffer.alloc(0)));
-});
-
-test("the middleware has types", () => {
+test("the client and the test server have types", () => {
   const compiler = join(repository, "node_modules/typescript-7/bin/tsc");
   const flags = "--noEmit --strict --module nodenext --target es2024 --types node".split(" ");
   execFileSync(process.execPath, [compiler, ...flags, "types.mts"], { cwd: project });
@@ -88,7 +72,8 @@ test("the middleware has types", () => {
 
 test("the command serves", async () => {
   const command = join(project, "node_modules/.bin/countersign");
-  await using demo = await serve(["demo", "--json"], { command, cwd: project });
+  const options = { command, cwd: project, environment: { PATH: path } };
+  await using demo = await serve(["demo", "--json"], options);
   const response = await fetch(`${demo.baseUrl}/openapi.json`);
   assert.equal(((await response.json()) as { openapi?: string }).openapi?.slice(0, 2), "3.");
 });
@@ -107,7 +92,8 @@ test("browsers judge a new password by the script of the package", async () => {
   using directory = roomyDirectory();
   const command = join(project, "node_modules/.bin/countersign");
   const settings = { DATA_DIR: join(directory.path, "data"), SIGN_UP: "open" };
-  await using served = await serve(["serve"], { command, cwd: directory.path, settings });
+  const options = { command, cwd: directory.path, settings, environment: { PATH: path } };
+  await using served = await serve(["serve"], options);
   const page = await (await fetch(`${served.baseUrl}/sign-up`)).text();
   const [, script] = / data-judge="([^"]+)"/.exec(page) ?? assert.fail("no script is named");
   const judge = judgeOf(await (await fetch(`${served.baseUrl}${script}`)).text());
@@ -117,8 +103,7 @@ test("browsers judge a new password by the script of the package", async () => {
 });
 
 test("the package has the program and its documents: no tests of the service, no tools, no source control", () => {
-  const [archive = ""] = globSync("countersign-*.tgz", { cwd: project });
-  const listed = execFileSync("tar", ["-tzf", join(project, archive)], { encoding: "utf8" });
+  const listed = execFileSync("tar", ["-tzf", tarball], { encoding: "utf8" });
   const paths = listed.trim().split("\n");
   const meant =
     /^package\/((dist|docs|examples|ops)\/|bin\/countersign$|[A-Z]+(\.md)?$|package\.json$)/;
@@ -134,45 +119,79 @@ test("the package has the program and its documents: no tests of the service, no
 
 test("npm install --global from the tarball: the command serves by the link that npm makes, and npm removes all of it", async () => {
   using prefix = roomyDirectory();
-  const [archive = ""] = globSync("countersign-*.tgz", { cwd: project });
   const npm = (...args: string[]) =>
-    linking.run([...args, "--global", "--prefix", prefix.path, ...npmFlags], prefix.path);
-  npm("install", join(project, archive));
+    execFileSync("npm", [...args, "--global", "--prefix", prefix.path, ...npmFlags], {
+      cwd: prefix.path,
+      stdio: "pipe",
+      timeout: 300_000,
+    });
+  npm("install", tarball);
   const command = join(prefix.path, "bin/countersign");
+  const options = { command, environment: { PATH: path } };
   const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
-  assert.equal((await run(["--version"], { command, cwd: "/" })).stdout, `${version}\n`);
+  assert.equal((await run(["--version"], { ...options, cwd: "/" })).stdout, `${version}\n`);
   {
     const settings = { DATA_DIR: join(prefix.path, "data") };
-    await using served = await serve(["serve"], { command, cwd: prefix.path, settings });
+    await using served = await serve(["serve"], { ...options, cwd: prefix.path, settings });
     assert.equal((await fetch(`${served.baseUrl}/sign-in`)).status, 200);
   }
   npm("uninstall", "countersign");
   assert.equal(existsSync(command), false);
 });
 
-test("npm ci --omit=dev: a checkout without its tools serves", async () => {
+test("on an older Node, or none, the command says which it needs", async () => {
+  using scratch = roomyDirectory();
+  const command = join(project, "node_modules/.bin/countersign");
+  const [tools, old] = ["tools", "old"].map((name) => join(scratch.path, name)) as [string, string];
+  for (const folder of [tools, old]) mkdirSync(folder);
+  // What the script itself needs, without a folder that may have a Node.
+  for (const tool of ["readlink", "dirname"]) {
+    const found = execFileSync("sh", ["-c", `command -v ${tool}`], { encoding: "utf8" }).trim();
+    symlinkSync(found, join(tools, tool));
+  }
+  const script = '#!/bin/sh\n[ "$1" = -p ] && echo 20 || echo v20.20.2\n';
+  writeFileSync(join(old, "node"), script, { mode: 0o755 });
+  for (const [folders, found] of [
+    [[old, tools], "v20.20.2"],
+    [[tools], "none"],
+  ] as const) {
+    const PATH = folders.join(delimiter);
+    const ended = await run(["--version"], { command, cwd: "/", environment: { PATH } });
+    assert.equal(ended.status, 1);
+    assert.match(
+      ended.stderr,
+      new RegExp(
+        `^countersign needs Node 24 or later, and this machine has ${found}\\. Install it`,
+      ),
+    );
+  }
+});
+
+test("npm ci --omit=dev: a checkout without its tools serves, on the machine's Node", async () => {
   using scratch = roomyDirectory();
   const checkout = join(scratch.path, "checkout");
   copyRepository(checkout);
-  const before = linking.asked().length;
-  linking.run(["ci", "--omit=dev", ...npmFlags], checkout);
-  const { dependencies } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
-  const [line = "", ...more] = linking.asked().slice(before);
-  assert.equal(/^install --no-save node-[\w-]+@(\S+)$/.exec(line)?.[1], dependencies.node);
-  assert.deepEqual(more, []);
-  assert.equal(existsSync(join(checkout, "node_modules/typescript")), false);
+  execFileSync("npm", ["ci", "--omit=dev", ...npmFlags], {
+    cwd: checkout,
+    stdio: "pipe",
+    timeout: 300_000,
+  });
+  for (const name of ["typescript", "node"]) {
+    assert.equal(existsSync(join(checkout, "node_modules", name)), false);
+  }
   const command = join(checkout, "bin/countersign");
   const settings = { DATA_DIR: join(scratch.path, "data") };
-  await using served = await serve(["serve"], { command, cwd: checkout, settings });
+  const options = { command, cwd: checkout, settings, environment: { PATH: path } };
+  await using served = await serve(["serve"], options);
   assert.equal((await fetch(`${served.baseUrl}/sign-in`)).status, 200);
 });
 
 test("the conformance kit tests a provider", async () => {
   await using naive = await startNaive(["future-timestamps"]);
   writeFileSync(join(project, "provider.json"), JSON.stringify(naive.config));
-  const args = ["conformance", "--config", "provider.json", "--only", "3.3/timestamp"];
+  const args = ["--config", "provider.json", "--only", "3.3/timestamp"];
   const reports = ["--json", "report.json", "--html", "report.html"];
-  const child = spawn("npx", ["countersign", ...args, ...reports], {
+  const child = spawn("npx", ["@countersign/conformance", ...args, ...reports], {
     cwd: project,
     stdio: "ignore",
   });
@@ -193,7 +212,7 @@ test("countersign/testing: the example of the guide, as an application has it", 
 });
 
 for (const kind of ["express", "fastify", "hono", "client"]) {
-  test(`countersign/${kind}: twitter-api-v2 calls the API, and the process ends with its server`, async () => {
+  test(`@countersign/client for ${kind}: twitter-api-v2 calls the API, and the process ends with its server`, async () => {
     const host = "api.example.com";
     const port = await freePort();
     const origin = `https://${host}:${port}`;
@@ -286,7 +305,7 @@ test("a script that asks once, and closes nothing, ends", async () => {
   const origin = "https://api.example.com";
   await using service = await startTestService({ API_ORIGINS: origin });
   const script = `
-    import { createVerifier } from "countersign/client";
+    import { createVerifier } from "@countersign/client";
     const verifier = createVerifier({ url: "${service.internalUrl}", origin: "${origin}" });
     const verdict = await verifier.verify({ method: "GET", target: "/" });
     console.log(verdict.code);`;

@@ -149,8 +149,8 @@ test("T08 — no outbound request: website and callback are never fetched", asyn
  * service.
  */
 const asking = [
-  "src/middleware/",
-  "src/conformance/exchange.ts",
+  "packages/client/src/",
+  "packages/conformance/src/exchange.ts",
   "src/checks/request.ts",
   "src/identity-providers/bounded-fetch.ts",
   "src/webhooks/post.ts",

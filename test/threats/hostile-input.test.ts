@@ -6,11 +6,12 @@
 import assert from "node:assert/strict";
 import type { IncomingHttpHeaders } from "node:http";
 import { test } from "node:test";
+import { carriesOAuth, readRequest } from "#oauth1";
+import { formWith, textWithoutTags } from "../../packages/conformance/src/approval/forms.ts";
 import { cookieOf } from "../../src/authentication/cookies.ts";
 import { formOf, type Incoming, refuseDifferentValues } from "../../src/authentication/incoming.ts";
 import { textsFor } from "../../src/authentication/language.ts";
 import { originFor } from "../../src/authentication/origin.ts";
-import { formWith, textWithoutTags } from "../../src/conformance/approval/forms.ts";
 import {
   withoutNamedSecrets,
   withoutSecretCredentials,
@@ -28,8 +29,6 @@ import { encoded } from "../../src/http/outgoing.ts";
 import { trustedProxies } from "../../src/http/trusted-proxies.ts";
 import { isSid, proposedScreenName } from "../../src/identity-providers/identity-provider.ts";
 import { isMailAddress } from "../../src/mail/letter.ts";
-import { carriesOAuth } from "../../src/oauth1/request-parameters.ts";
-import { readSignedRequest } from "../../src/oauth1/signed-request.ts";
 import { parseBasicCredentials } from "../../src/oauth2/basic-credentials.ts";
 import { isBearerScheme, parseBearer } from "../../src/oauth2/bearer.ts";
 import { isPageToReturnTo, returnAddress } from "../../src/pages/own-page.ts";
@@ -62,16 +61,16 @@ const parsers: Record<string, Parser> = {
   },
   "Authorization: OAuth": {
     begins: ["OAuth", 'OAuth oauth_a="', "OAuth a=", "OAuth a"],
-    read: (authorization) => readSignedRequest(request({ authorization }), ["a"]),
+    read: (authorization) => readRequest(request({ authorization }), { reads: ["a"] }),
   },
   "a signed query": {
     begins: ["", "oauth_a=1&", "oauth_"],
-    read: (query) => readSignedRequest(request({ query }), ["a"]),
+    read: (query) => readRequest(request({ query }), { reads: ["a"] }),
   },
   "a signed form": {
     begins: ["", "oauth_a=1&"],
     inBody: true,
-    read: (body) => readSignedRequest(request({ body, contentType: formType }), ["a"]),
+    read: (body) => readRequest(request({ body, contentType: formType }), { reads: ["a"] }),
   },
   "a search for oauth_*": {
     begins: ["", "%"],

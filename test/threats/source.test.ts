@@ -75,10 +75,10 @@ test("T04 — a secret meets only constant-time compares", () => {
   for (const [path, text] of code) assert.deepEqual(secretCompares(text), [], path);
   const users = code.filter(([, text]) => /timingSafeEqual\(/.test(text)).map(([path]) => path);
   assert.deepEqual(users.sort(), [
+    "packages/oauth1/src/signature.ts",
     "src/authentication/basic.ts",
     "src/http/internal-server.ts",
     "src/keys/key-ring.ts",
-    "src/oauth1/signature.ts",
     "src/passwords/imported-hash.ts",
     "src/passwords/passwords.ts",
     "src/storage/sql/importing.ts",

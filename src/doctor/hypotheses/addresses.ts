@@ -1,4 +1,4 @@
-import { percentDecode, percentEncode } from "../../oauth1/percent-encoding.ts";
+import { percentDecode, percentEncodeBytes } from "#oauth1";
 import type { Cause } from "../cause.ts";
 import type { Change, Facts, Hypothesis } from "../hypothesis.ts";
 import { defaultPort, originParts } from "../origin-parts.ts";
@@ -95,7 +95,7 @@ export const otherPath: Hypothesis = ({ signing: { path: sent }, request, known 
   for (const prefix of ["/api", "/v1", "/1.1", "/v2", "/1", "/api/v1", "/oauth"])
     add(prefix + sent, 3);
   add(percentDecode(sent), 2);
-  add(sent.split("/").map(percentEncode).join("/"), 2);
+  add(sent.split("/").map(percentEncodeBytes).join("/"), 2);
   add(sent.toLowerCase(), 3);
   add(sent.replace(/\/{2,}/g, "/"), 2);
   add(`/${sent}`, 2);

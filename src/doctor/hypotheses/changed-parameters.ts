@@ -1,5 +1,4 @@
-import type { Parameter } from "../../oauth1/parameters.ts";
-import { fromText, toReadableText, toText } from "../../oauth1/percent-encoding.ts";
+import { fromText, type Parameter, toReadableText, toText } from "#oauth1";
 import type { Change, Facts, Hypothesis } from "../hypothesis.ts";
 import { mostTriedOneByOne, oneParameter } from "./one-parameter.ts";
 

@@ -1,9 +1,4 @@
-import {
-  percentDecode,
-  percentEncode,
-  toReadableText,
-  toText,
-} from "../../oauth1/percent-encoding.ts";
+import { percentDecode, percentEncodeBytes, toReadableText, toText } from "#oauth1";
 import type { Cause, EncodingPlace } from "../cause.ts";
 import type { Change, Hypothesis } from "../hypothesis.ts";
 import type { Encoding, Signing } from "../signing.ts";
@@ -48,11 +43,11 @@ export const encodedTwice: Hypothesis = ({ signing }) => [
   change({ id: "encoded-twice", where: "values" }, 2, values(again, again)),
   change({ id: "encoded-twice", where: "list" }, 2, ({ list, ...rest }) => ({
     ...rest,
-    list: (text) => percentEncode(list(text)),
+    list: (text) => percentEncodeBytes(list(text)),
   })),
   change({ id: "url-encoding", how: "twice" }, 2, ({ url, ...rest }) => ({
     ...rest,
-    url: (text) => percentEncode(url(text)),
+    url: (text) => percentEncodeBytes(url(text)),
   })),
   change({ id: "encoded-twice", where: "everything" }, 2, ({ name, value, list, url }) => ({
     name: again(name),
@@ -60,7 +55,7 @@ export const encodedTwice: Hypothesis = ({ signing }) => [
     list: again(list),
     url: again(url),
   })),
-  ...eachParameter(signing, "encoded-twice", percentEncode),
+  ...eachParameter(signing, "encoded-twice", percentEncodeBytes),
 ];
 
 export const unencoded: Hypothesis = ({ signing }) => [
@@ -156,7 +151,7 @@ function change(
 type Rewrite = (encoder: (binary: string) => string) => (binary: string) => string;
 const same: Rewrite = (encoder) => encoder;
 const plain: Rewrite = () => identity;
-const again: Rewrite = (encoder) => (binary) => percentEncode(encoder(binary));
+const again: Rewrite = (encoder) => (binary) => percentEncodeBytes(encoder(binary));
 
 function values(ofValue: Rewrite, ofName: Rewrite): (encoding: Encoding) => Encoding {
   return ({ name, value, ...rest }) => ({ ...rest, name: ofName(name), value: ofValue(value) });

@@ -1,4 +1,4 @@
-import type { Parameter } from "../../oauth1/parameters.ts";
+import type { Parameter } from "#oauth1";
 import type { Cause } from "../cause.ts";
 import type { Change } from "../hypothesis.ts";
 

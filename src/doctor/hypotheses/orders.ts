@@ -1,5 +1,4 @@
-import { formBodyOf } from "../../oauth1/form.ts";
-import { mostParameters, type Parameter, parseForm } from "../../oauth1/parameters.ts";
+import { formBodyOf, maxParameters, type Parameter, parseForm } from "#oauth1";
 import type { OrderName } from "../cause.ts";
 import type { Change, Hypothesis } from "../hypothesis.ts";
 import type { PastedRequest } from "../paste/pasted-request.ts";
@@ -27,7 +26,7 @@ export const otherOrder: Hypothesis = ({ request }) => [
 
 /** The orders in which header, query and form can follow each other; within each, parameters stay as sent. */
 function placeOrders(request: PastedRequest): NonNullable<Order>[] {
-  const inForm = new Set(parseForm(formBodyOf(request), mostParameters).map(([name]) => name));
+  const inForm = new Set(parseForm(formBodyOf(request), maxParameters).map(([name]) => name));
   const placeOf = ([name]: Parameter) => {
     if (isProtocol(name)) return 0;
     return inForm.has(name) ? 2 : 1;

@@ -1,7 +1,13 @@
 import { createHash } from "node:crypto";
-import { formBodyOf, isForm } from "../../oauth1/form.ts";
-import { mostParameters, type Parameter, parseForm } from "../../oauth1/parameters.ts";
-import { fromText, toReadableText } from "../../oauth1/percent-encoding.ts";
+import {
+  formBodyOf,
+  fromText,
+  isForm,
+  maxParameters,
+  type Parameter,
+  parseForm,
+  toReadableText,
+} from "#oauth1";
 import type { Cause } from "../cause.ts";
 import type { Change, Hypothesis } from "../hypothesis.ts";
 import type { Signing } from "../signing.ts";
@@ -23,7 +29,7 @@ export const otherPlaces: Hypothesis = ({ request }) => {
 
 /** The names of the parameters that do not belong to the protocol. */
 function othersIn(form: string): ReadonlySet<string> {
-  const names = parseForm(form, mostParameters).map(([name]) => name);
+  const names = parseForm(form, maxParameters).map(([name]) => name);
   return new Set(names.filter((name) => !isProtocol(name)));
 }
 

@@ -1,4 +1,4 @@
-import { fromText, percentEncode } from "../../oauth1/percent-encoding.ts";
+import { percentEncode } from "#oauth1";
 import type { Alteration, Cause } from "../cause.ts";
 import type { Change, Hypothesis } from "../hypothesis.ts";
 import type { Join, Secrets, Signing } from "../signing.ts";
@@ -75,7 +75,7 @@ function withoutAmpersand(secrets: Secrets): string {
 }
 
 function unencoded({ consumer: one, token: other }: Secrets): string {
-  return fromText(`${one}&${other}`);
+  return `${one}&${other}`;
 }
 
 function ampersandEncoded(secrets: Secrets): string {
@@ -83,7 +83,7 @@ function ampersandEncoded(secrets: Secrets): string {
 }
 
 function encoded({ consumer: one, token: other }: Secrets): string[] {
-  return [one, other].map((secret) => percentEncode(fromText(secret)));
+  return [one, other].map(percentEncode);
 }
 
 function joinedAs(cause: Cause, weight: Change["weight"], join: Join): Change {

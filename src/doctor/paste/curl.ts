@@ -1,4 +1,4 @@
-import { fromText, percentEncode } from "../../oauth1/percent-encoding.ts";
+import { percentEncode } from "#oauth1";
 import { type Pasted, pastedRequest, unreadable } from "./pasted-request.ts";
 import { shellWords } from "./shell-words.ts";
 
@@ -190,7 +190,7 @@ function takeData(given: Given, name: string, value: string): void {
 function urlEncoded(value: string): string {
   const equals = value.indexOf("=");
   const name = equals === -1 ? "" : value.slice(0, equals);
-  const content = percentEncode(fromText(value.slice(equals + 1)));
+  const content = percentEncode(value.slice(equals + 1));
   return name === "" ? content : `${name}=${content}`;
 }
 

@@ -1,4 +1,4 @@
-import { isForm } from "../../oauth1/form.ts";
+import { isForm } from "#oauth1";
 import { type Pasted, pastedRequest, unreadable } from "./pasted-request.ts";
 
 export function isJson(text: string): boolean {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { fromText } from "../../oauth1/percent-encoding.ts";
+import { fromText } from "#oauth1";
 import { parsePaste } from "./parse-paste.ts";
 import {
   longestPaste,

@@ -1,7 +1,5 @@
 /** A request that someone pasted, in any of the supported forms. */
-import type { Parameter } from "../../oauth1/parameters.ts";
-import { fromText } from "../../oauth1/percent-encoding.ts";
-import { collectParameters, type RequestParts } from "../../oauth1/request-parameters.ts";
+import { collectParameters, fromText, type Parameter, type RequestParts } from "#oauth1";
 
 /** Path, query and body are binary strings, as the client would have sent them. */
 export interface PastedRequest extends RequestParts {
@@ -87,6 +85,6 @@ export function pastedRequest(written: WrittenRequest): Pasted {
 
 /** The value of an `oauth_*` parameter. Undefined if it is missing, or the request cannot be read. */
 export function sentParameter(request: PastedRequest, name: string): string | undefined {
-  const collected = collectParameters(request, []);
+  const collected = collectParameters(request);
   return collected.ok ? collected.decisive.get(name) : undefined;
 }

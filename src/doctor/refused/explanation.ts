@@ -2,10 +2,9 @@
  * What is stored of a refused request: the request without its secrets, and the diagnosis, which needed them. It is
  * made at once, because the token or the secret may change within an hour, and so that no secret has to be stored.
  */
+
+import { collectParameters, formBodyOf, toReadableText } from "#oauth1";
 import { longestExplanation, type ReceivedRequest } from "../../domain/refused-request.ts";
-import { formBodyOf } from "../../oauth1/form.ts";
-import { toReadableText } from "../../oauth1/percent-encoding.ts";
-import { collectParameters } from "../../oauth1/request-parameters.ts";
 import { parseBasicCredentials } from "../../oauth2/basic-credentials.ts";
 import type { Cause, Diagnosis, Finding } from "../cause.ts";
 import { diagnose } from "../diagnose.ts";
@@ -127,7 +126,7 @@ function secretsOf(request: PastedRequest, known: Known): string[] {
     ...("secret" in token ? [token.secret] : []),
   ].map((secret) => secret.reveal());
   const { authorization = "" } = request;
-  const collected = collectParameters(request, []);
+  const collected = collectParameters(request);
   const signed = collected.ok ? collected.signed : [];
   const [, bearer = ""] = /^bearer +(\S+)/i.exec(authorization) ?? [];
   return [

@@ -3,7 +3,7 @@
  * this service issues, anywhere in the text. Signatures are hidden too: a request that was refused because of its clock
  * would be accepted later.
  */
-import { formDecode, percentEncode } from "../../oauth1/percent-encoding.ts";
+import { formDecode, percentEncodeBytes } from "#oauth1";
 
 export const hidden = "[hidden]";
 
@@ -63,8 +63,8 @@ export function withoutSecrets<Value>(value: Value, secrets: readonly string[]):
 
 /** The forms of a secret in requests and base strings: clients encode differently, with hex in either case. */
 function waysToWrite(secret: string): readonly string[] {
-  const strict = percentEncode(secret);
-  const encoded = [strict, percentEncode(strict), encodeURIComponent(secret.toWellFormed())];
+  const strict = percentEncodeBytes(secret);
+  const encoded = [strict, percentEncodeBytes(strict), encodeURIComponent(secret.toWellFormed())];
   const escaped = /%[0-9A-F]{2}/g;
   const inLowerCase = encoded.map((one) => one.replace(escaped, (byte) => byte.toLowerCase()));
   return [secret, ...encoded, ...inLowerCase];

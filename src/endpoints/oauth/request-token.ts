@@ -1,3 +1,4 @@
+import type { SignedRequest } from "#oauth1";
 import { issueRequestToken } from "../../actions/issue-request-token.ts";
 import { signedByConsumer } from "../../authentication/signed-request.ts";
 import type { Dependencies } from "../../dependencies.ts";
@@ -8,7 +9,6 @@ import { callbacksInForce } from "../../domain/callback-schemes.ts";
 import { Refusal } from "../../domain/refusals.ts";
 import { outOfBand } from "../../domain/request-token.ts";
 import { endpoint, formReply, type Reply } from "../../endpoint.ts";
-import type { SignedRequest } from "../../oauth1/signed-request.ts";
 
 /** RFC 5849 §2.1; docs/reference/interface.md §2. */
 export const requestToken = endpoint({

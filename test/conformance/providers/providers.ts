@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { startNaive } from "../../../packages/conformance/test/naive/provider.ts";
 import { freePort } from "../../support/free-port.ts";
-import { startNaive } from "../naive/provider.ts";
 import { startOurselves } from "../ourselves.ts";
 
 export interface Known {

@@ -1,0 +1,219 @@
+/**
+ * `@countersign/client`: asks the private address of a Countersign service who sent a request. It keeps
+ * and shares connections. It caches nothing: a revoked token is refused with the next request.
+ */
+import { randomBytes } from "node:crypto";
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from "node:http";
+import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import type { Question, RefusalResponse, Verdict } from "./contract.ts";
+import { readVerdict } from "./verdict-json.ts";
+
+export type * from "./contract.ts";
+
+export interface VerifierOptions {
+  /** The private address, such as `http://127.0.0.1:9090`. */
+  readonly url: string;
+  /** The service's COUNTERSIGN_INTERNAL_SECRET. Needed unless the service listens on loopback and has none. */
+  readonly secret?: string | undefined;
+  /**
+   * The address at which clients call your API, such as `https://api.example.com`; one of COUNTERSIGN_API_ORIGINS.
+   * Clients sign it, so it is never read from a request: a client can send any Host header.
+   */
+  readonly origin: string;
+  /** How long a verdict may take, in milliseconds. Default: 2000. */
+  readonly deadlineMs?: number;
+  /** The largest number of connections to the service; further questions wait. Default: 64. */
+  readonly connections?: number;
+}
+
+export interface Verifier extends Disposable {
+  /**
+   * Who sent this request, or the response to give instead. Throws `VerificationFailed` if there is no verdict:
+   * the service is unreachable, too slow or over capacity, or it cannot read the question.
+   */
+  verify(question: Question): Promise<Verdict>;
+  /** Closes the kept connections. */
+  close(): void;
+}
+
+/** There is no verdict, so the request must not be served. Answer with `response`. */
+export class VerificationFailed extends Error {
+  readonly response: RefusalResponse;
+
+  constructor(message: string, options: { cause?: unknown; response?: RefusalResponse } = {}) {
+    super(message, { cause: options.cause });
+    this.name = "VerificationFailed";
+    this.response = options.response ?? overCapacity;
+  }
+}
+
+export function createVerifier(options: VerifierOptions): Verifier {
+  const { secret, deadlineMs = 2000, connections = 64 } = options;
+  const address = privateAddress(options.url);
+  const origin = apiOrigin(options.origin);
+  const secure = address.protocol === "https:";
+  const settings = { keepAlive: true, maxSockets: connections };
+  const agent = secure ? new HttpsAgent(settings) : new HttpAgent(settings);
+  const headers = {
+    "content-type": "application/json",
+    ...(secret !== undefined && { "x-countersign-secret": secret }),
+  };
+  return {
+    async verify(question) {
+      const asked = JSON.stringify(questionJson(question, origin));
+      const deadline = AbortSignal.timeout(deadlineMs);
+      try {
+        return verdictIn(await ask(asked, deadline));
+      } catch (error) {
+        if (error instanceof VerificationFailed) throw error;
+        const why = deadline.aborted ? `no answer within ${deadlineMs} ms` : messageOf(error);
+        throw new VerificationFailed(`Countersign at ${address.origin}: ${why}`, { cause: error });
+      }
+    },
+    close: () => agent.destroy(),
+    [Symbol.dispose]: () => agent.destroy(),
+  };
+
+  /**
+   * A server may close a kept connection just when a question is sent on it. The question is then sent once
+   * more. If both arrive, the same attempt id makes the service count them as one.
+   */
+  async function ask(asked: string, deadline: AbortSignal): Promise<Answer> {
+    const first = send(asked, deadline);
+    try {
+      return await first.answer;
+    } catch (error) {
+      if (deadline.aborted || !first.request.reusedSocket) throw error;
+      return await send(asked, deadline).answer;
+    }
+  }
+
+  function send(asked: string, signal: AbortSignal): Sent {
+    const body = Buffer.from(asked);
+    const options = {
+      method: "POST",
+      agent,
+      signal,
+      headers: { ...headers, "content-length": body.length },
+    };
+    const target = new URL("/verify", address);
+    const request = secure ? httpsRequest(target, options) : httpRequest(target, options);
+    const answer = answerTo(request);
+    request.end(body);
+    return { request, answer };
+  }
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+interface Sent {
+  readonly request: ClientRequest;
+  readonly answer: Promise<Answer>;
+}
+
+const mostAnswerBytes = 256 * 1024;
+
+function answerTo(request: ClientRequest): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    request.on("error", reject);
+    request.once("response", (response) => {
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      response.on("data", (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > mostAnswerBytes) request.destroy(new Error("the answer is too large"));
+        else chunks.push(chunk);
+      });
+      response.on("error", reject);
+      // If an answer is cut off, there is no "end" event.
+      response.once("close", () => reject(new Error("the connection was closed")));
+      response.once("end", () => {
+        if (!response.complete) return;
+        const { statusCode = 0, headers } = response;
+        resolve({ status: statusCode, headers, body: Buffer.concat(chunks).toString("utf8") });
+      });
+    });
+  });
+}
+
+function verdictIn({ status, headers, body }: Answer): Verdict {
+  if (status === 200) return readVerdict(body);
+  if (status !== 503) throw new Error(`it answers ${status}: ${problemIn(body)}`);
+  const wait = headers["retry-after"];
+  throw new VerificationFailed(`Countersign cannot answer: ${problemIn(body)}`, {
+    response: {
+      ...overCapacity,
+      headers: {
+        ...overCapacity.headers,
+        ...(typeof wait === "string" && { "retry-after": wait }),
+      },
+    },
+  });
+}
+
+/** If the service cannot answer a question, its message says what to change. */
+function problemIn(body: string): string {
+  try {
+    const { error } = JSON.parse(body) as { error?: unknown };
+    if (typeof error === "string") return error;
+  } catch {
+    // This is not the service's answer: another program listens there.
+  }
+  return "this is not the private address of a Countersign service";
+}
+
+function questionJson(question: Question, origin: string): object {
+  const { method, target, authorization, contentType, body, requires, limit, address } = question;
+  return {
+    method,
+    origin,
+    target,
+    authorization,
+    content_type: contentType,
+    ...(body !== undefined && { body_base64: Buffer.from(body).toString("base64") }),
+    requires,
+    limit,
+    address,
+    attempt: question.attempt ?? randomBytes(16).toString("base64url"),
+  };
+}
+
+function privateAddress(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol)) return url;
+  throw new TypeError(
+    `url is the private address of the service, such as http://127.0.0.1:9090, and not ${JSON.stringify(text)}`,
+  );
+}
+
+function apiOrigin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol) && url.pathname + url.search === "/") {
+    return url.origin;
+  }
+  throw new TypeError(
+    `origin is where clients call your API, such as https://api.example.com, and not ${JSON.stringify(text)}`,
+  );
+}
+
+/** As in the service's table of errors, for a store that cannot answer. */
+const overCapacity: RefusalResponse = {
+  status: 503,
+  headers: {
+    "content-type": "application/json; charset=utf-8",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "retry-after": "5",
+  },
+  body: '{"errors":[{"code":130,"message":"Over capacity"}]}',
+};
+
+function messageOf(error: unknown): string {
+  // For a host with several addresses, the error has an empty message and an error for each address.
+  const named = error as { message?: unknown; code?: unknown } | null;
+  return String(named?.message || named?.code || error);
+}

@@ -1,0 +1,159 @@
+/**
+ * The part that the middleware of all frameworks shares: it decides, once the framework's own part has the raw bytes.
+ */
+import {
+  createVerifier,
+  type RefusalResponse,
+  type Rules,
+  VerificationFailed,
+  type VerifierOptions,
+} from "./client.ts";
+import type { Accepted } from "./contract.ts";
+
+export interface MiddlewareOptions extends VerifierOptions {
+  /** Called with the reason if there is no verdict; the client gets 503. Default: one line on standard error. */
+  readonly onFailure?: (error: VerificationFailed) => void;
+}
+
+/** A request as Node's HTTP parser returns it. */
+export interface RawRequest {
+  readonly method: string;
+  /** The second part of the request line. */
+  readonly target: string;
+  readonly rawHeaders: readonly string[];
+  readonly address: string | undefined;
+}
+
+export type Decision =
+  | (Accepted & { readonly headers: Readonly<Record<string, string>> })
+  | { readonly valid: false; readonly response: RefusalResponse };
+
+/** The bytes of a form; undefined if there are more than the service reads. */
+export type ReadForm = () => Promise<Uint8Array | undefined>;
+
+export type Decide = (request: RawRequest, rules: Rules, readForm: ReadForm) => Promise<Decision>;
+
+/**
+ * Never accepts a request if anything failed. Errors of `readForm` are mistakes in the API's own set-up, so they are
+ * thrown on.
+ */
+export function createDecide({ onFailure = report, ...options }: MiddlewareOptions): Decide {
+  const verifier = createVerifier(options);
+  return async ({ method, rawHeaders, address, ...request }, rules, readForm) => {
+    const target = originForm(request.target);
+    const authorizations = valuesOf(rawHeaders, "authorization");
+    const contentTypes = valuesOf(rawHeaders, "content-type");
+    if (authorizations.length > 1) {
+      return refused(400, "Bad Authentication data: there are two Authorization headers");
+    }
+    // A framework may read the body by the header that was not examined here.
+    if (contentTypes.length > 1) {
+      return refused(400, "Bad Authentication data: there are two Content-Type headers");
+    }
+    const [authorization] = authorizations;
+    const [contentType] = contentTypes;
+    if (!isTarget(target) || (contentType?.length ?? 0) > mostContentTypeLength) {
+      return refused(400, "Bad Authentication data");
+    }
+    if (target.length + (authorization?.length ?? 0) > mostHeaderLength) {
+      return refused(431, "The request headers are over 16 KB");
+    }
+    const body = isForm(contentType) ? await readForm() : new Uint8Array();
+    // A body parser that has run before has its own bound.
+    if (body === undefined || body.length > mostFormBytes) {
+      return refused(413, "The request body is over 64 KB");
+    }
+    try {
+      const verdict = await verifier.verify({
+        ...rules,
+        method,
+        target,
+        ...(authorization !== undefined && { authorization }),
+        ...(contentType !== undefined && { contentType }),
+        ...(body.length > 0 && { body }),
+        ...(address !== undefined && { address }),
+      });
+      return verdict.valid ? { ...verdict, headers: limitHeaders(verdict) } : verdict;
+    } catch (error) {
+      if (!(error instanceof VerificationFailed)) throw error;
+      onFailure(error);
+      return { valid: false, response: error.response };
+    }
+  };
+}
+
+/** The service reads no longer forms; see its limits. */
+export const mostFormBytes = 64 * 1024;
+const mostHeaderLength = 16 * 1024;
+const mostContentTypeLength = 1000;
+
+/** Throws if a rule is misspelt: a rule that is silently ignored protects nothing. */
+export function checkedRules(rules: Rules): Rules {
+  refuseUnknown(rules, ["requires", "limit"], "the rules of a route");
+  refuseUnknown(rules.requires ?? {}, ["context", "access"], "requires");
+  const { context, access } = rules.requires ?? {};
+  if (context !== undefined && !["user", "application", "any"].includes(context)) {
+    throw new TypeError(`context is user, application or any, and not ${context}`);
+  }
+  if (access !== undefined && !["read", "write"].includes(access)) {
+    throw new TypeError(`access is read or write, and not ${access}`);
+  }
+  return rules;
+}
+
+function refuseUnknown(given: object, known: readonly string[], where: string): void {
+  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw new TypeError(`${where} can have ${known.join(" and ")}, and no "${unknown}"`);
+}
+
+// The package imports nothing, so these repeat what the service has (@countersign/oauth1, src/http/incoming.ts);
+// test/middleware/same-reading.test.ts compares them.
+
+/** White space as in RFC 9110 §5.6.3; the service recognizes forms with the same expression. */
+export function isForm(contentType: string | undefined): boolean {
+  return (
+    contentType !== undefined &&
+    /^[ \t]*application\/x-www-form-urlencoded[ \t]*(?:;|$)/i.test(contentType)
+  );
+}
+
+/**
+ * A request line may contain an absolute URL (RFC 9112 §3.2.2). Its host is only the client's claim, so it is ignored.
+ */
+export function originForm(target: string): string {
+  return target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?]*/i, "");
+}
+
+function isTarget(target: string): boolean {
+  return /^\/[\x21\x22\x24-\x7e\x80-\xff]*$/.test(target);
+}
+
+/** If two headers have one name, Node keeps the first, but the client may have signed with the second. */
+export function valuesOf(rawHeaders: readonly string[], name: string): string[] {
+  return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);
+}
+
+function limitHeaders({ rateLimit }: Accepted): Readonly<Record<string, string>> {
+  if (rateLimit === undefined) return {};
+  return {
+    "x-rate-limit-limit": String(rateLimit.limit),
+    "x-rate-limit-remaining": String(rateLimit.remaining),
+    "x-rate-limit-reset": String(rateLimit.reset),
+  };
+}
+
+/** The answer that the service itself gives before it checks any credential. */
+function refused(status: number, message: string): Decision {
+  const headers = {
+    "content-type": "application/json; charset=utf-8",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  };
+  const body = JSON.stringify({ errors: [{ code: 215, message }] });
+  return { valid: false, response: { status, headers, body } };
+}
+
+function report(error: VerificationFailed): void {
+  process.stderr.write(`countersign: ${error.message}\n`);
+}

@@ -1,0 +1,84 @@
+/** `@countersign/client/express`: a middleware for each route that asks who is calling. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Caller, Rules } from "./contract.ts";
+import { checkedRules, createDecide, type MiddlewareOptions } from "./decide.ts";
+import { readAndPutBack } from "./form-bytes.ts";
+
+export type { Caller, Rules } from "./contract.ts";
+export type { MiddlewareOptions } from "./decide.ts";
+
+declare global {
+  namespace Express {
+    interface Request {
+      /** The caller. Absent on routes without the middleware. */
+      countersign: Caller;
+    }
+  }
+}
+
+/** The part of Express's own request that is used; every version from 4 on has it. */
+export interface ExpressRequest extends IncomingMessage {
+  originalUrl: string;
+  ip?: string | undefined;
+  countersign: Caller;
+}
+
+export type ExpressMiddleware = (
+  request: ExpressRequest,
+  response: ServerResponse,
+  next: (error?: unknown) => void,
+) => void;
+
+/** `const protect = countersign({ url, secret, origin })`, then `app.get(path, protect({ requires, limit }), …)`. */
+export function countersign(options: MiddlewareOptions): (rules?: Rules) => ExpressMiddleware {
+  const decide = createDecide(options);
+  return (rules = {}) => {
+    checkedRules(rules);
+    return (request, response, next) => {
+      admits(request, response, rules).then((admitted) => {
+        if (admitted) next();
+      }, next);
+    };
+  };
+
+  async function admits(
+    request: ExpressRequest,
+    response: ServerResponse,
+    rules: Rules,
+  ): Promise<boolean> {
+    const { method = "", originalUrl, rawHeaders, ip } = request;
+    const raw = { method, target: originalUrl, rawHeaders, address: ip };
+    const decision = await decide(raw, rules, () => formBytes(request));
+    if (!decision.valid) {
+      const { status, headers, body } = decision.response;
+      response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) });
+      response.end(body);
+      return false;
+    }
+    request.countersign = decision.caller;
+    response.setHeaders(new Map(Object.entries(decision.headers)));
+    return true;
+  }
+}
+
+const kept = new WeakMap<IncomingMessage, Uint8Array>();
+
+/**
+ * For a body parser that has to run first: `express.urlencoded({ extended: true, verify: keepForm })` keeps the
+ * bytes that it reads.
+ */
+export function keepForm(request: IncomingMessage, _response: unknown, bytes: Uint8Array): void {
+  kept.set(request, bytes);
+}
+
+async function formBytes(request: IncomingMessage): Promise<Uint8Array | undefined> {
+  const bytes = kept.get(request);
+  if (bytes !== undefined) return bytes;
+  if (!request.readableDidRead) return readAndPutBack(request);
+  // A parser that read no bytes has kept none.
+  if (request.headers["content-length"] === "0") return new Uint8Array();
+  throw new Error(eaten);
+}
+
+const eaten =
+  "countersign: a body parser has read this form before its signature could be checked. Put the countersign middleware before the parser, or let the parser keep the bytes: express.urlencoded({ extended: true, verify: keepForm }), with keepForm from countersign/express.";

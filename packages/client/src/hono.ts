@@ -1,0 +1,71 @@
+/**
+ * `@countersign/client/hono`: a middleware for each route that asks who is calling. For Hono on Node, with
+ * `@hono/node-server`.
+ */
+import type { IncomingMessage } from "node:http";
+import type { Context, MiddlewareHandler } from "hono";
+import type { Caller, Rules } from "./contract.ts";
+import { checkedRules, createDecide, type MiddlewareOptions, mostFormBytes } from "./decide.ts";
+
+export type { Caller, Rules } from "./contract.ts";
+export type { MiddlewareOptions } from "./decide.ts";
+
+declare module "hono" {
+  interface ContextVariableMap {
+    /** The caller. Absent on routes without the middleware. */
+    countersign: Caller;
+  }
+}
+
+/** `const protect = countersign({ url, secret, origin })`, then `app.get(path, protect({ requires, limit }), …)`. */
+export function countersign(options: MiddlewareOptions): (rules?: Rules) => MiddlewareHandler {
+  const decide = createDecide(options);
+  return (rules = {}) => {
+    checkedRules(rules);
+    return async (c, next) => {
+      const decision = await decide(rawRequest(c), rules, () => formBytes(c));
+      if (!decision.valid) {
+        const { status, headers, body } = decision.response;
+        return new Response(c.req.method === "HEAD" ? null : body, { status, headers });
+      }
+      c.set("countersign", decision.caller);
+      for (const [name, value] of Object.entries(decision.headers)) c.header(name, value);
+      return await next();
+    };
+  };
+}
+
+/**
+ * The URL of a Request has passed a URL parser, which removes `..` and encodes some characters.
+ * Node's own request has the target that was signed. Without it, a request whose target was changed is refused.
+ */
+function rawRequest({ req, env }: Context) {
+  const incoming = (env as { incoming?: IncomingMessage } | undefined)?.incoming;
+  const { method } = req.raw;
+  if (incoming?.url !== undefined && incoming.rawHeaders !== undefined) {
+    const { url: target, rawHeaders, socket } = incoming;
+    return { method, target, rawHeaders, address: socket?.remoteAddress };
+  }
+  const target = req.raw.url.replace(/^[a-z]+:\/\/[^/?#]*/i, "");
+  return { method, target, rawHeaders: [...req.raw.headers].flat(), address: undefined };
+}
+
+/** Hono keeps a body that its own methods have read, so `c.req.parseBody()` finds the body that was read here. */
+async function formBytes({ req }: Context): Promise<Uint8Array | undefined> {
+  const kept = await (req.bodyCache.arrayBuffer ?? req.bodyCache.text);
+  if (kept !== undefined) return Buffer.from(kept as ArrayBuffer);
+  if (req.raw.bodyUsed || Object.keys(req.bodyCache).length > 0) throw new Error(eaten);
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of req.raw.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > mostFormBytes) return undefined;
+    chunks.push(chunk);
+  }
+  const whole = new Uint8Array(Buffer.concat(chunks));
+  req.bodyCache.arrayBuffer = whole.buffer;
+  return whole;
+}
+
+const eaten =
+  "countersign: something has read this form before its signature could be checked. Put the countersign middleware first, or read the body there with c.req.text() or c.req.arrayBuffer(), which Hono keeps.";

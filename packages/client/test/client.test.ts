@@ -1,0 +1,137 @@
+/** `@countersign/client`: connections, the deadline, and answers that are not verdicts. */
+import assert from "node:assert/strict";
+import type { RequestListener } from "node:http";
+import { test } from "node:test";
+import { makeAccessToken } from "../../../test/support/service.ts";
+import { startWorld } from "../../../test/support/world.ts";
+import { api as origin, settings, signedQuestion } from "../../../test/verification/asking.ts";
+import { createVerifier, VerificationFailed } from "../src/client.ts";
+import { listen } from "./apis.ts";
+
+const question = { method: "GET", target: "/1/things" } as const;
+const refused = {
+  valid: false,
+  code: 32,
+  cause: "signature",
+  message: "Could not authenticate you",
+  response: { status: 401, headers: {}, body: "{}" },
+  decision_id: "d1",
+};
+const accepted = {
+  valid: true,
+  caller: { context: "application", app_id: "1", consumer_key: "k", access: "read" },
+  rate_limit: null,
+  decision_id: "d2",
+};
+
+test("200 — verdicts in JavaScript's names; bytes of a form go through unchanged", async () => {
+  await using world = await startWorld(settings);
+  const token = await makeAccessToken(world.ledger, world.application, world.alice, "write");
+  const { service } = world;
+  using verifier = createVerifier({
+    url: String(service.internalUrl),
+    secret: settings.INTERNAL_SECRET,
+    origin,
+  });
+  const asked = signedQuestion(world, "POST", "/1/things?x=%C3%A9", {
+    token,
+    form: [["a", "ü b"]],
+  });
+  const { method, target, authorization, content_type: contentType = "", body = "" } = asked;
+  const verdict = await verifier.verify({ method, target, authorization, contentType, body });
+  assert.ok(verdict.valid);
+  assert.equal(verdict.caller.context === "user" && verdict.caller.screenName, "alice");
+  const again = await verifier.verify({ method, target, authorization, contentType, body });
+  assert.equal(!again.valid && again.cause, "nonce", "every call has an attempt of its own");
+});
+
+test("a kept connection that the service closes is no failure: the question is asked once more, under its attempt", async () => {
+  const attempts: string[] = [];
+  let dropped = 0;
+  await using service = await answering((request, response, attempt) => {
+    attempts.push(attempt);
+    if (attempts.length === 2) {
+      dropped += 1;
+      request.socket.destroy();
+    } else response.end(JSON.stringify(accepted));
+  });
+  using verifier = createVerifier({ url: service.url, origin, connections: 1 });
+  assert.equal((await verifier.verify(question)).valid, true);
+  assert.equal((await verifier.verify(question)).valid, true);
+  assert.equal(dropped, 1);
+  assert.equal(attempts[1], attempts[2]);
+  assert.notEqual(attempts[0], attempts[1]);
+});
+
+test("a pool bounds the connections, and they are used again", async () => {
+  const sockets = new Set<unknown>();
+  await using service = await answering((request, response) => {
+    sockets.add(request.socket);
+    response.end(JSON.stringify(accepted));
+  });
+  using verifier = createVerifier({ url: service.url, origin, connections: 3 });
+  await Promise.all(Array.from({ length: 40 }, () => verifier.verify(question)));
+  assert.ok(sockets.size <= 3, `${sockets.size} connections`);
+});
+
+test("T09 — nothing but a whole verdict accepts anybody", async () => {
+  let text = "";
+  let status = 200;
+  await using service = await answering((_request, response) => {
+    response.writeHead(status).end(text);
+  });
+  using verifier = createVerifier({ url: service.url, origin });
+  const answers: readonly (readonly [number, unknown])[] = [
+    [200, ""],
+    [200, "true"],
+    [200, { ...accepted, valid: "true" }],
+    [200, { ...accepted, valid: 1 }],
+    [200, { ...accepted, caller: undefined }],
+    [200, { ...accepted, caller: { ...accepted.caller, context: "operator" } }],
+    [200, { ...accepted, caller: { ...accepted.caller, context: "user" } }],
+    [200, { ...accepted, caller: { ...accepted.caller, access: "admin" } }],
+    [200, { ...refused, response: { status: 200, headers: {}, body: "" } }],
+    [201, accepted],
+    [302, accepted],
+    [503, accepted],
+    [200, `${JSON.stringify(accepted)}${" ".repeat(300_000)}`],
+  ];
+  for (const [code, body] of answers) {
+    status = code;
+    text = typeof body === "string" ? body : JSON.stringify(body);
+    await assert.rejects(verifier.verify(question), (error: unknown) => {
+      assert.ok(error instanceof VerificationFailed);
+      assert.equal(error.response.status, 503);
+      assert.match(error.response.body, /"code":130/);
+      return true;
+    });
+  }
+  status = 200;
+  text = JSON.stringify(refused);
+  assert.equal((await verifier.verify(question)).valid, false);
+});
+
+test("T09 — half an answer, and one that never ends, are no verdict", async () => {
+  const half = JSON.stringify(accepted);
+  await using cut = await answering((request, response) => {
+    response.writeHead(200, { "content-length": half.length + 1 });
+    response.write(half, () => request.socket.destroy());
+  });
+  await using endless = await answering((_request, response) => {
+    response.write(half);
+  });
+  for (const url of [cut.url, endless.url]) {
+    using verifier = createVerifier({ url, origin, deadlineMs: 100 });
+    await assert.rejects(verifier.verify(question), VerificationFailed);
+  }
+});
+
+function answering(
+  answer: (...args: [...Parameters<RequestListener>, attempt: string]) => void,
+): ReturnType<typeof listen> {
+  return listen(async (request, response) => {
+    let text = "";
+    for await (const chunk of request) text += chunk;
+    answer(request, response, JSON.parse(text).attempt);
+  });
+}

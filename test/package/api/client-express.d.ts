@@ -1,0 +1,100 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+
+/**
+ * The questions and answers of `POST /verify` (docs/reference/verification.md), with names as JavaScript writes them.
+ */
+/** Who sent a request. */
+type Caller = UserCaller | ApplicationCaller;
+/** A person, by an application that they approved. */
+interface UserCaller extends CallingApplication {
+    readonly userId: string;
+    readonly screenName: string;
+}
+/** An application that acts for itself. */
+interface ApplicationCaller extends CallingApplication {
+}
+interface CallingApplication {
+    readonly appId: string;
+    readonly consumerKey: string;
+    /** Write includes read. */
+    readonly access: "read" | "read-write";
+}
+interface Requirement {
+    /** Default: any. */
+    readonly context?: "user" | "application" | "any";
+    /** Default: read for GET and HEAD, write for every other method. */
+    readonly access?: "read" | "write";
+}
+/** The requirements of a route for its callers. */
+interface Rules {
+    readonly requires?: Requirement;
+    /** The name of a limit in the service's COUNTERSIGN_API_LIMITS. */
+    readonly limit?: string;
+}
+/** The response that your API should send, byte for byte. */
+interface RefusalResponse {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+}
+
+interface VerifierOptions {
+    /** The private address, such as `http://127.0.0.1:9090`. */
+    readonly url: string;
+    /** The service's COUNTERSIGN_INTERNAL_SECRET. Needed unless the service listens on loopback and has none. */
+    readonly secret?: string | undefined;
+    /**
+     * The address at which clients call your API, such as `https://api.example.com`; one of COUNTERSIGN_API_ORIGINS.
+     * Clients sign it, so it is never read from a request: a client can send any Host header.
+     */
+    readonly origin: string;
+    /** How long a verdict may take, in milliseconds. Default: 2000. */
+    readonly deadlineMs?: number;
+    /** The largest number of connections to the service; further questions wait. Default: 64. */
+    readonly connections?: number;
+}
+/** There is no verdict, so the request must not be served. Answer with `response`. */
+declare class VerificationFailed extends Error {
+    readonly response: RefusalResponse;
+    constructor(message: string, options?: {
+        cause?: unknown;
+        response?: RefusalResponse;
+    });
+}
+
+/**
+ * The part that the middleware of all frameworks shares: it decides, once the framework's own part has the raw bytes.
+ */
+
+interface MiddlewareOptions extends VerifierOptions {
+    /** Called with the reason if there is no verdict; the client gets 503. Default: one line on standard error. */
+    readonly onFailure?: (error: VerificationFailed) => void;
+}
+
+/** `@countersign/client/express`: a middleware for each route that asks who is calling. */
+
+declare global {
+    namespace Express {
+        interface Request {
+            /** The caller. Absent on routes without the middleware. */
+            countersign: Caller;
+        }
+    }
+}
+/** The part of Express's own request that is used; every version from 4 on has it. */
+interface ExpressRequest extends IncomingMessage {
+    originalUrl: string;
+    ip?: string | undefined;
+    countersign: Caller;
+}
+type ExpressMiddleware = (request: ExpressRequest, response: ServerResponse, next: (error?: unknown) => void) => void;
+/** `const protect = countersign({ url, secret, origin })`, then `app.get(path, protect({ requires, limit }), …)`. */
+declare function countersign(options: MiddlewareOptions): (rules?: Rules) => ExpressMiddleware;
+/**
+ * For a body parser that has to run first: `express.urlencoded({ extended: true, verify: keepForm })` keeps the
+ * bytes that it reads.
+ */
+declare function keepForm(request: IncomingMessage, _response: unknown, bytes: Uint8Array): void;
+
+export { countersign, keepForm };
+export type { Caller, ExpressMiddleware, ExpressRequest, MiddlewareOptions, Rules };

@@ -1,0 +1,88 @@
+import { FastifyInstance } from 'fastify';
+
+/**
+ * The questions and answers of `POST /verify` (docs/reference/verification.md), with names as JavaScript writes them.
+ */
+/** Who sent a request. */
+type Caller = UserCaller | ApplicationCaller;
+/** A person, by an application that they approved. */
+interface UserCaller extends CallingApplication {
+    readonly userId: string;
+    readonly screenName: string;
+}
+/** An application that acts for itself. */
+interface ApplicationCaller extends CallingApplication {
+}
+interface CallingApplication {
+    readonly appId: string;
+    readonly consumerKey: string;
+    /** Write includes read. */
+    readonly access: "read" | "read-write";
+}
+interface Requirement {
+    /** Default: any. */
+    readonly context?: "user" | "application" | "any";
+    /** Default: read for GET and HEAD, write for every other method. */
+    readonly access?: "read" | "write";
+}
+/** The requirements of a route for its callers. */
+interface Rules {
+    readonly requires?: Requirement;
+    /** The name of a limit in the service's COUNTERSIGN_API_LIMITS. */
+    readonly limit?: string;
+}
+/** The response that your API should send, byte for byte. */
+interface RefusalResponse {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+}
+
+interface VerifierOptions {
+    /** The private address, such as `http://127.0.0.1:9090`. */
+    readonly url: string;
+    /** The service's COUNTERSIGN_INTERNAL_SECRET. Needed unless the service listens on loopback and has none. */
+    readonly secret?: string | undefined;
+    /**
+     * The address at which clients call your API, such as `https://api.example.com`; one of COUNTERSIGN_API_ORIGINS.
+     * Clients sign it, so it is never read from a request: a client can send any Host header.
+     */
+    readonly origin: string;
+    /** How long a verdict may take, in milliseconds. Default: 2000. */
+    readonly deadlineMs?: number;
+    /** The largest number of connections to the service; further questions wait. Default: 64. */
+    readonly connections?: number;
+}
+/** There is no verdict, so the request must not be served. Answer with `response`. */
+declare class VerificationFailed extends Error {
+    readonly response: RefusalResponse;
+    constructor(message: string, options?: {
+        cause?: unknown;
+        response?: RefusalResponse;
+    });
+}
+
+/**
+ * The part that the middleware of all frameworks shares: it decides, once the framework's own part has the raw bytes.
+ */
+
+interface MiddlewareOptions extends VerifierOptions {
+    /** Called with the reason if there is no verdict; the client gets 503. Default: one line on standard error. */
+    readonly onFailure?: (error: VerificationFailed) => void;
+}
+
+declare module "fastify" {
+    interface FastifyRequest {
+        /** The caller, from `preValidation` on. Absent on routes with `config: { countersign: false }`. */
+        countersign: Caller;
+    }
+    interface FastifyContextConfig {
+        /** The route's requirements for its callers; false: anybody may call it. */
+        countersign?: Rules | false;
+    }
+}
+/** `await app.register(countersign, { url, secret, origin })`. The rules of a route are in its `config.countersign`. */
+declare function countersign(app: FastifyInstance, options: MiddlewareOptions): Promise<void>;
+
+export { countersign };
+export type { Caller, MiddlewareOptions, Rules };

@@ -1,0 +1,113 @@
+/**
+ * The questions and answers of `POST /verify` (docs/reference/verification.md), with names as JavaScript writes them.
+ */
+/** Who sent a request. */
+type Caller = UserCaller | ApplicationCaller;
+/** A person, by an application that they approved. */
+interface UserCaller extends CallingApplication {
+    readonly userId: string;
+    readonly screenName: string;
+}
+/** An application that acts for itself. */
+interface ApplicationCaller extends CallingApplication {
+}
+interface CallingApplication {
+    readonly appId: string;
+    readonly consumerKey: string;
+    /** Write includes read. */
+    readonly access: "read" | "read-write";
+}
+interface Requirement {
+    /** Default: any. */
+    readonly context?: "user" | "application" | "any";
+    /** Default: read for GET and HEAD, write for every other method. */
+    readonly access?: "read" | "write";
+}
+/** The requirements of a route for its callers. */
+interface Rules {
+    readonly requires?: Requirement;
+    /** The name of a limit in the service's COUNTERSIGN_API_LIMITS. */
+    readonly limit?: string;
+}
+/**
+ * A request that reached your API, in raw bytes: the signature covers the bytes that the client sent, not a framework's
+ * view of them.
+ */
+interface Question extends Rules {
+    readonly method: string;
+    /** Path and query, exactly as in the request line. */
+    readonly target: string;
+    readonly authorization?: string;
+    readonly contentType?: string;
+    /** The body of a form, as it was sent. Leave out other bodies: they are not signed. */
+    readonly body?: Uint8Array | string;
+    /** The client's address, for the limit on failures. */
+    readonly address?: string;
+    /** Identifies this request if you ask about it again. By default, every call of `verify` has a new id. */
+    readonly attempt?: string;
+}
+interface RateLimit {
+    readonly limit: number;
+    readonly remaining: number;
+    /** Seconds since 1970. */
+    readonly reset: number;
+}
+/** The response that your API should send, byte for byte. */
+interface RefusalResponse {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+}
+interface Accepted {
+    readonly valid: true;
+    readonly caller: Caller;
+    readonly rateLimit: RateLimit | undefined;
+    /** Identifies the decision in the service's log. */
+    readonly decisionId: string;
+}
+interface Refused {
+    readonly valid: false;
+    readonly code: number;
+    readonly cause: string;
+    readonly message: string;
+    readonly response: RefusalResponse;
+    readonly decisionId: string;
+}
+type Verdict = Accepted | Refused;
+
+interface VerifierOptions {
+    /** The private address, such as `http://127.0.0.1:9090`. */
+    readonly url: string;
+    /** The service's COUNTERSIGN_INTERNAL_SECRET. Needed unless the service listens on loopback and has none. */
+    readonly secret?: string | undefined;
+    /**
+     * The address at which clients call your API, such as `https://api.example.com`; one of COUNTERSIGN_API_ORIGINS.
+     * Clients sign it, so it is never read from a request: a client can send any Host header.
+     */
+    readonly origin: string;
+    /** How long a verdict may take, in milliseconds. Default: 2000. */
+    readonly deadlineMs?: number;
+    /** The largest number of connections to the service; further questions wait. Default: 64. */
+    readonly connections?: number;
+}
+interface Verifier extends Disposable {
+    /**
+     * Who sent this request, or the response to give instead. Throws `VerificationFailed` if there is no verdict:
+     * the service is unreachable, too slow or over capacity, or it cannot read the question.
+     */
+    verify(question: Question): Promise<Verdict>;
+    /** Closes the kept connections. */
+    close(): void;
+}
+/** There is no verdict, so the request must not be served. Answer with `response`. */
+declare class VerificationFailed extends Error {
+    readonly response: RefusalResponse;
+    constructor(message: string, options?: {
+        cause?: unknown;
+        response?: RefusalResponse;
+    });
+}
+declare function createVerifier(options: VerifierOptions): Verifier;
+
+export { VerificationFailed, createVerifier };
+export type { Accepted, ApplicationCaller, Caller, CallingApplication, Question, RateLimit, RefusalResponse, Refused, Requirement, Rules, UserCaller, Verdict, Verifier, VerifierOptions };

@@ -1,0 +1,245 @@
+/**
+ * Access levels and what each allows. The checks that enforce a level and the list on the consent page read the
+ * same table, so the page cannot promise something else.
+ */
+type AccessLevel = "read" | "write";
+
+/**
+ * The table of errors: every way in which the service refuses a request. `docs/reference/errors.md` is
+ * generated from it.
+ *
+ * There are three audiences: callers see `message` and, as far as they have proved who they are, `detail`; the
+ * operator's log has `reason`.
+ */
+
+declare const refusals: {
+    readonly couldNotAuthenticate: {
+    };
+    readonly verifierRejected: {
+    };
+    readonly noSuchPath: {
+    };
+    readonly methodNotAllowed: {
+    };
+    readonly userSuspended: {
+    };
+    readonly rateLimited: {
+    };
+    readonly invalidToken: {
+    };
+    readonly sslRequired: {
+    };
+    readonly tooManyTokenRequests: {
+    };
+    readonly unknownBearer: {
+    };
+    readonly overCapacity: {
+    };
+    readonly outcomeUnknown: {
+    };
+    readonly internalError: {
+    };
+    readonly timestampOutOfBounds: {
+    };
+    readonly grantTypeMissing: {
+    };
+    readonly grantTypeUnsupported: {
+    };
+    readonly badAuthenticationData: {
+    };
+    readonly requestTooSlow: {
+    };
+    readonly bodyTooLarge: {
+    };
+    readonly encodedBody: {
+    };
+    readonly headersTooLarge: {
+    };
+    readonly userContextNeeded: {
+    };
+    readonly wrongContext: {
+    };
+    readonly accessTypeTooHigh: {
+    };
+    readonly notTheOwner: {
+    };
+    readonly callbackNotApproved: {
+    };
+    readonly applicationSuspended: {
+    };
+    readonly desktopOnly: {
+    };
+};
+type RefusalName = keyof typeof refusals;
+
+interface ApplicationOptions {
+    readonly name: string;
+    /** Left out: `["http://127.0.0.1/callback"]`, which allows any port. Empty: people get PINs. */
+    readonly callbacks?: readonly string[];
+    /** Left out: `write`. */
+    readonly access?: AccessLevel;
+    /** "Sign in with the service": people who already gave access are not asked again. */
+    readonly signIn?: boolean;
+    readonly requestEmail?: boolean;
+    readonly website?: string;
+    readonly description?: string;
+    /** 8 to 64 letters and digits. Left out: random ones. */
+    readonly consumerKey?: string;
+    readonly consumerSecret?: string;
+}
+interface StandInApplication {
+    readonly id: string;
+    readonly name: string;
+    readonly consumerKey: string;
+    readonly consumerSecret: string;
+}
+
+/** Credentials without the flow, for tests that begin after it. */
+
+interface StandInAccess {
+    readonly token: string;
+    readonly tokenSecret: string;
+}
+
+/** The faults that a test causes for the next requests of an operation: an error, a delay, a cut connection. */
+
+interface Fault {
+    /** The operation, such as `oauth/request_token`; left out: every operation that programs call. */
+    readonly operation?: string;
+    /** How many requests it affects; left out: 1. `Infinity`: all. */
+    readonly times?: number;
+    /** The error that is answered, by its name in the table of errors, such as `overCapacity`. */
+    readonly error?: ErrorName;
+    /** The value of `Retry-After` that comes with the error, in seconds. */
+    readonly retryAfterSeconds?: number;
+    /** The delay of the answer in milliseconds. Without `error` and `cut`, the usual answer is delayed. */
+    readonly delayMs?: number;
+    /** Cuts the connection instead of answering. */
+    readonly cut?: boolean;
+}
+type ErrorName = RefusalName;
+
+interface MovedClock {
+    /** Milliseconds since the epoch. */
+    now(): number;
+    /** Sets the clock; it continues to run from there. */
+    set(to: Date): void;
+    /** Moves the clock; a negative number moves it back. */
+    advance(seconds: number): void;
+}
+
+interface UserOptions {
+    /** See `screenNameForm`. */
+    readonly screenName: string;
+    /** Left out: the screen name. */
+    readonly name?: string;
+    /** Left out: an address at `people.example`. Either way it counts as confirmed. */
+    readonly email?: string;
+    /** For signing in on the pages. Left out: a password that all people share. */
+    readonly password?: string;
+    readonly operator?: boolean;
+}
+interface StandInUser {
+    readonly id: string;
+    readonly screenName: string;
+    readonly name: string;
+    readonly email: string;
+    readonly password: string;
+}
+
+/** The requests to a stand-in, and its answers. */
+
+interface RecordedRequest {
+    /** Milliseconds since the epoch, by the stand-in's clock. */
+    readonly at: number;
+    readonly method: string;
+    readonly path: string;
+    /** For example `oauth/request_token`; `none` if no operation has this path. */
+    readonly operation: string;
+    /** The status of the answer; undefined if the connection was cut. */
+    readonly status: number | undefined;
+    /** The reason of the refusal; undefined for a success. */
+    readonly error: RecordedError | undefined;
+    /** Whether a fault of the test decided the answer. */
+    readonly fault: boolean;
+}
+interface RecordedError {
+    readonly name: RefusalName;
+    readonly code: number;
+    /** The message in the answer. */
+    readonly message: string;
+    /** The reason that a server would have logged; undefined if it would have logged only the message. */
+    readonly reason: string | undefined;
+}
+
+/** The test asked the stand-in for something impossible; the message says what would be possible. */
+declare class Misuse extends Error {
+    constructor(message: string, options?: ErrorOptions);
+}
+
+interface StandInOptions {
+    /** Left out: alice. */
+    readonly users?: readonly UserOptions[];
+    /** The first user owns them. Left out: one application, called "Test application". */
+    readonly applications?: readonly ApplicationOptions[];
+    /** With the same seed, every run has the same ids, keys and secrets. Left out: they are new in each run. */
+    readonly seed?: string;
+    /**
+     * Settings of the service without their prefix, such as `{ RATE_LIMITS: "oauth/request_token=3" }`. Rate limits are
+     * off by default.
+     */
+    readonly settings?: Readonly<Record<string, string>>;
+    /** 0 or left out: a free port. */
+    readonly port?: number;
+}
+interface StandIn extends AsyncDisposable {
+    readonly baseUrl: string;
+    readonly clock: MovedClock;
+    readonly users: readonly StandInUser[];
+    readonly applications: readonly StandInApplication[];
+    /** The user with this screen name; left out: the first. Throws `Misuse` if there is none. */
+    user(screenName?: string): StandInUser;
+    /** The application with this name; left out: the first. Throws `Misuse` if there is none. */
+    application(name?: string): StandInApplication;
+    addUser(options: UserOptions): Promise<StandInUser>;
+    addApplication(options: ApplicationOptions): Promise<StandInApplication>;
+    /** Gives consent for the person; returns the verifier, or the PIN. */
+    approve(requestToken: string, screenName?: string): Promise<string>;
+    /** Denies access for the person. */
+    deny(requestToken: string, screenName?: string): Promise<void>;
+    /** An access token without the flow. If the person already has one, that one. */
+    issue(grant?: GrantOptions): Promise<StandInAccess>;
+    /** The application's bearer token. */
+    bearer(application?: string): Promise<string>;
+    /** Revokes the person's consent; false if there was none. */
+    revoke(grant?: Pick<GrantOptions, "application" | "user">): Promise<boolean>;
+    suspend(application?: string): Promise<void>;
+    restore(application?: string): Promise<void>;
+    /**
+     * Makes the next matching requests fail; several faults apply one after the other. Throws `Misuse` if a fault cannot
+     * happen.
+     */
+    fail(fault: Fault): void;
+    clearFaults(): void;
+    /** The requests since the start, at most the latest 10,000. */
+    readonly requests: readonly RecordedRequest[];
+    forgetRequests(): void;
+    stop(): Promise<void>;
+}
+interface GrantOptions {
+    /** Left out: the first application. */
+    readonly application?: string;
+    /** A screen name; left out: the first user. */
+    readonly user?: string;
+    /** Left out: `write`. */
+    readonly access?: AccessLevel;
+    readonly emailGranted?: boolean;
+}
+/**
+ * Resolves once requests are accepted. If the port is taken, or a user or application is impossible, throws `Misuse`
+ * and closes everything.
+ */
+declare function startStandIn(options?: StandInOptions): Promise<StandIn>;
+
+export { Misuse, startStandIn };
+export type { ApplicationOptions, ErrorName, Fault, GrantOptions, MovedClock, RecordedError, RecordedRequest, StandIn, StandInAccess, StandInApplication, StandInOptions, StandInUser, UserOptions };
