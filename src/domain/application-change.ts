@@ -6,7 +6,7 @@ import {
   applicationLinks,
   noLinks,
 } from "./application.ts";
-import { callbackMatches } from "./callback.ts";
+import { callbackMatches, longestCallback, mostCallbacks } from "./callback.ts";
 import { seenMark, wasLeft } from "./seen.ts";
 
 /** An effect on what people have granted; `people` is how many. */
@@ -80,6 +80,9 @@ export function withWordsLeft(
 function wordsOf({ name, description, website, links = noLinks }: ApplicationDraft): string[] {
   return [name, description, website, ...applicationLinks.map((link) => links[link])];
 }
+
+/** Of what `effectsAgreedTo` returns: each callback after the name of its effect, and all other effects once. */
+export const maxEffectsLength = mostCallbacks * (longestCallback + 20) + 100;
 
 /**
  * A text that is equal for equal effects, ignoring their numbers. The change is only saved if it still has the

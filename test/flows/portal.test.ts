@@ -362,6 +362,23 @@ test("200 — raising access, and less email, sign-in and callbacks are said bef
 });
 
 // interface §15.6
+test("303 — the longest effects can be agreed to", async () => {
+  const callbacks = Array.from({ length: 10 }, (_, at) =>
+    `https://a.example/${at}`.padEnd(1000, "x"),
+  );
+  await using world = await startWorld(
+    {},
+    { access: "write", requestEmail: true, signIn: true, callbacks },
+  );
+  const { application, alice, ledger } = world;
+  await makeAccessToken(ledger, application, alice, "write", true);
+  const { save, confirm } = await settingsForm(world);
+  const asked = await save({ access: "read", callbacks: "" });
+  assert.equal((await confirm(asked)).status, 303);
+  assert.deepEqual((await ledger.applicationById(application.id))?.callbacks, []);
+});
+
+// interface §15.6
 test("200 — agreeing to one effect is not agreeing to another", async () => {
   await using world = await startWorld({}, { access: "write", signIn: true });
   const { application, alice, ledger } = world;

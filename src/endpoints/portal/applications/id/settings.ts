@@ -5,6 +5,7 @@ import {
   changesAuthority,
   draftSeen,
   effectsAgreedTo,
+  maxEffectsLength,
   withWordsLeft,
 } from "../../../../domain/application-change.ts";
 import { Refusal } from "../../../../domain/refusals.ts";
@@ -47,6 +48,7 @@ export const settings = endpoint({
     {
       name: "confirmed",
       required: false,
+      maxLength: maxEffectsLength,
       meaning: "What the page that told the effects of the change had here.",
     },
     {
