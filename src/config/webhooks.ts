@@ -56,7 +56,7 @@ export const webhookRows = {
   webhookEvents: {
     name: "WEBHOOK_EVENTS",
     meaning:
-      "Which events webhooks get. `changes`: who may do what has changed, and what operators did. `all`: everything that the audit log has.",
+      "Which events webhooks get. `changes`: who may do what has changed, what administrators did, and exports and imports of all data. `all`: everything that the audit log has.",
     shape: "changes, all, or names of events, separated by commas",
     example: "access.revoked,access-token.revoked,user.suspended",
     default: "changes",

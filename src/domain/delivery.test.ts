@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { auditEvents } from "./audit.ts";
 import {
   deliveryLifeMs,
   fileReceiverId,
@@ -7,6 +8,7 @@ import {
   mostBetweenTriesMs,
   receiverLifeMs,
   retryAfterMs,
+  webhookEvents,
 } from "./delivery.ts";
 
 test("a receiver that accepts nothing waits 15 seconds, then twice as long each time, up to its most", () => {
@@ -20,4 +22,29 @@ test("a receiver that accepts nothing waits 15 seconds, then twice as long each 
 test("what waits is kept for three days, and for a receiver that nobody names for one", () => {
   assert.deepEqual([deliveryLifeMs, receiverLifeMs], [3 * 86_400_000, 86_400_000]);
   assert.equal(fileReceiverId, "file", "as ledgers have it");
+});
+
+test("webhooks get by default who may do what, and each way to take data out or in", () => {
+  const family = (prefix: string) => auditEvents.filter((name) => name.startsWith(`${prefix}.`));
+  for (const name of [
+    ...["operator", "collaborator", "ownership", "bearer-token", "access-token"].flatMap(family),
+    ...["ledger.exported", "ledger.imported", "ledger.restored", "ledger.moved", "audit.exported"],
+    ...["identity.removed", "second-factor.removed", "second-factor.turned-off", "passkey.removed"],
+    ...["user.password-changed", "user.recovered", "user.suspended", "application.suspended"],
+  ]) {
+    assert.ok(
+      webhookEvents.some((one) => one === name),
+      name,
+    );
+  }
+});
+
+test("webhooks do not get by default what strangers can cause in any number", () => {
+  for (const name of [
+    "user.created",
+    "user.sign-in-failed",
+    "user.password-reset-asked",
+  ] as const) {
+    assert.ok(!webhookEvents.includes(name), name);
+  }
 });
