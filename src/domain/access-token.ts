@@ -1,4 +1,7 @@
-/** An access token (token credentials, RFC 5849 §2.3): one active per application, user and level. */
+/**
+ * An access token (token credentials, RFC 5849 §2.3): one active per application, user and level, and more only
+ * if an import added them.
+ */
 import type { AccessLevel } from "./access.ts";
 import type { ApplicationLinks } from "./application.ts";
 import type { AccessToken, ApplicationId, Secret, UserId } from "./credentials.ts";

@@ -20,7 +20,7 @@ export function openPlanned(): Planned {
   const people = new Map<string, string>();
   const names = new Set<string>();
   const applications = new Map<string, AccessLevel>();
-  /** Things that only one record can have, such as the combination of application, person and level. */
+  /** Things that only one record can have, such as an identity. */
   const places = new Set<string>();
 
   return {
@@ -83,9 +83,7 @@ export function openPlanned(): Planned {
     if (access !== undefined && !covers(access, record.access)) {
       return { is: "refused", why: `the application is registered for ${access} access only` };
     }
-    return places.has(placeOf(record))
-      ? { is: "conflict", why: "an earlier line has an access token in its place" }
-      : { is: "new" };
+    return { is: "new" };
   }
 
   function plan(record: ImportedRecord): void {
@@ -105,8 +103,6 @@ export function openPlanned(): Planned {
 
 function placeOf(record: ImportedRecord): string {
   switch (record.kind) {
-    case "access_token":
-      return `access token ${record.consumerKey} ${record.user.id} ${record.access}`;
     case "identity":
       return `identity ${record.issuer} ${record.subject}`;
     case "passkey":

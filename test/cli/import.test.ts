@@ -52,6 +52,8 @@ const token = (at: number) => ({
   ...{ type: "access_token", consumer_key: key, user_id: String(at), screen_name: `person_${at}` },
   ...{ access: "write", token: `${at}-old-token`, secret: `the-secret-of-an-old-token-${at}` },
 });
+/** Of another device of the same person. */
+const anotherToken = (at: number) => ({ ...token(at), token: `${at}-another-token` });
 const bearer = { type: "bearer_token", consumer_key: key, token: "AAAAAAAAAAAAAAAAAAAAAAAA+/==" };
 
 function fileOf(directory: string, records: readonly object[]): string {
@@ -97,7 +99,7 @@ test("exit 0 — a dry run changes nothing, an import adds all, and the same fil
   assert.equal(eventsNamed(settings.DATA_DIR, "ledger.imported"), 1);
 });
 
-test("beside a server: an unmodified client goes on with its token, and its bearer token works", async () => {
+test("beside a server: unmodified clients go on with their tokens, a device each, and the bearer token works", async () => {
   using directory = scratchDirectory();
   const settings = { DATA_DIR: directory.path };
   await using serving = await serveHere({ settings });
@@ -105,6 +107,7 @@ test("beside a server: an unmodified client goes on with its token, and its bear
     person(7),
     { ...application, owner_id: "7", owner: "person_7" },
     token(7),
+    anotherToken(7),
     bearer,
   ]);
   assert.equal((await imports([file], settings)).status, 0);
@@ -113,14 +116,16 @@ test("beside a server: an unmodified client goes on with its token, and its bear
   const [first = "", second = ""] = addresses;
   const client = new OAuth(first, second, key, consumerSecret, "1.0A", "", "HMAC-SHA1");
   const url = `${baseUrl}/1.1/account/verify_credentials.json`;
-  const { secret, token: name } = token(7);
-  const found = await new Promise<string>((resolve, reject) =>
-    client.get(url, name, secret, (failure, body) =>
-      failure ? reject(new Error(JSON.stringify(failure))) : resolve(String(body)),
-    ),
-  );
-  const { id_str: id, screen_name: screenName } = JSON.parse(found);
-  assert.deepEqual([id, screenName], ["7", "person_7"]);
+  const { token: name } = token(7);
+  const whoHas = (one: ReturnType<typeof token>) =>
+    new Promise<string>((resolve) =>
+      client.get(url, one.token, one.secret, (failure, body) =>
+        resolve(failure ? String(failure.statusCode) : JSON.parse(String(body)).screen_name),
+      ),
+    );
+  assert.deepEqual(await Promise.all([token(7), anotherToken(7)].map(whoHas)), [
+    ...["person_7", "person_7"],
+  ]);
   const status = await fetch(`${baseUrl}/1.1/application/rate_limit_status.json`, {
     headers: { authorization: `Bearer ${bearer.token}` },
   });
@@ -128,6 +133,8 @@ test("beside a server: an unmodified client goes on with its token, and its bear
   // Importing the same file again does not bring back what was revoked here.
   const revoked = await runHere(["token", "revoke", "--token", name], { settings });
   assert.equal(revoked.status, 0, revoked.stderr);
+  assert.equal(await whoHas(token(7)), "401");
+  assert.equal(await whoHas(anotherToken(7)), "person_7", "the other device");
   const again = await imports([file], settings);
   assert.deepEqual([again.status, again.refused, again.access_token.new], [1, 1, 0]);
   assert.match(again.problems[0]?.why ?? "", /revoked here/);
@@ -144,7 +151,7 @@ test("exit 1 — each line that was not taken over is named with its reason; the
     token(2),
     { ...person(3), screen_name: "PERSON_1" },
     token(3),
-    { ...token(1), token: "1-another-token" },
+    anotherToken(1),
   ]);
   const before = readFileSync(file, "utf8");
   writeFileSync(file, `${before}no json, and a secret\n`);
@@ -152,9 +159,10 @@ test("exit 1 — each line that was not taken over is named with its reason; the
   for (const more of [["--dry-run"], []]) {
     const found = await imports([file, ...more], settings);
     assert.equal(found.status, 1);
-    assert.deepEqual([found.user.new, found.application.new], [1, 1]);
+    const added = [found.user.new, found.application.new, found.access_token.new];
+    assert.deepEqual(added, [1, 1, 2]);
     const lines = found.problems.map(({ line }) => line).sort((a, b) => a - b);
-    assert.deepEqual(lines, [2, 5, 6, 7, 8, 9]);
+    assert.deepEqual(lines, [2, 5, 6, 7, 9]);
     assert.doesNotMatch(JSON.stringify(found.problems), /and a secret|the-secret-of/);
   }
   const text = await runHere(["import", file], { settings });
@@ -164,7 +172,7 @@ test("exit 1 — each line that was not taken over is named with its reason; the
     /^countersign: line 2: refused: it has an unknown member "admin"; its members are type, id, /m,
   );
   assert.match(text.stderr, /^countersign: line 6: conflict: another account is called PERSON_1/m);
-  assert.match(text.stdout, /^9 lines, 2 conflicts, 4 refused\.$/m);
+  assert.match(text.stdout, /^9 lines, 1 conflict, 4 refused\.$/m);
 });
 
 test("names in a file of another hand neither control the terminal nor turn its lines around", async () => {
@@ -229,18 +237,18 @@ test("export, import into a fresh ledger, export again: the same bytes, readable
   const extra = [
     { ...person(5), password: "$2b$10$abcdefghijklmnopqrstuu5s0zPvMGGkXlHM6rXKV5gYe7RvYC7cW" },
     { ...application, owner_id: "5", owner: "person_5" },
-    ...[token(5), bearer],
+    ...[token(5), anotherToken(5), bearer],
   ];
   assert.equal((await imports([fileOf(directory.path, extra)], settings)).status, 0);
   const [first, second] = ["first", "second"].map((name) => join(directory.path, name));
   const exported = await runHere(["export", first ?? "", "--with-secrets"], { settings });
   assert.equal(exported.status, 0, exported.stderr);
-  assert.match(exported.stdout, /2 accounts, 2 applications, 2 access tokens, 1 bearer token\n/);
+  assert.match(exported.stdout, /2 accounts, 2 applications, 3 access tokens, 1 bearer token\n/);
   assert.equal(statSync(first ?? "").mode & 0o777, 0o600);
   const other = { DATA_DIR: join(directory.path, "two") };
   await runHere(["migrate"], { settings: other });
   const found = await imports([first ?? "", "--with-operators"], other);
-  assert.deepEqual([found.status, found.lines], [0, 7]);
+  assert.deepEqual([found.status, found.lines], [0, 8]);
   const again = ["export", second ?? "", "--with-secrets"];
   assert.equal((await runHere(again, { settings: other })).status, 0);
   const digest = (file = "") => createHash("sha256").update(readFileSync(file)).digest("hex");

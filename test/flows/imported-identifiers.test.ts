@@ -8,6 +8,7 @@ import { byCommandLine } from "../../src/events/context.ts";
 import { ledgerImported } from "../../src/events/operating.ts";
 import { english } from "../../src/languages/english.ts";
 import { readRecord } from "../../src/moving/read-record.ts";
+import { wholeFlow } from "../support/flow.ts";
 import { decoded, type Person, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
 import { makeApplication, makeOperator, makeUser } from "../support/service.ts";
@@ -135,6 +136,48 @@ test("200 — wrong signatures with a key of another system are on the pages of 
   const shown = await person.get(`/portal/applications/42/check?refused=${id}`);
   assert.equal(shown.status, 200);
   assert.ok(decoded(shown.html).includes("POST /oauth/request_token"));
+});
+
+// interface §5.10, §6.7
+test("401 (code 89) — of several devices' tokens the revoked one alone; a user revokes them all; approving again yields the newest", async () => {
+  await using world = await startWorld();
+  const { baseUrl, ledger, application, alice } = world;
+  const { consumerKey: consumer_key } = application;
+  const of = (device: string) => ({
+    token: `${alice.id}-of-the-${device}`,
+    secret: `the-secret-of-the-${device}`,
+  });
+  const [phone, tablet, watch] = [of("phone"), of("tablet"), of("watch")];
+  const devices = [phone, tablet, watch];
+  const own = { type: "access_token", consumer_key, user_id: alice.id, screen_name: "alice" };
+  const times = [2019, 2021, 2020].map((year) => `${year}-03-01T09:30:00Z`);
+  const lines = devices.map((one, at) => ({
+    ...{ ...own, access: "read", ...one },
+    created_at: times[at],
+  }));
+  await imported(world, lines);
+  const statuses = () =>
+    Promise.all(
+      devices.map(async (token) => {
+        const path = "/1.1/account/verify_credentials.json";
+        return (await world.signed("GET", path, { token })).status;
+      }),
+    );
+  assert.deepEqual(await statuses(), [200, 200, 200]);
+  assert.deepEqual(await wholeFlow(baseUrl, application, alice), tablet);
+  const signedOut = await world.signed("POST", "/1.1/oauth/invalidate_token", { token: tablet });
+  assert.deepEqual(await signedOut.json(), { access_token: tablet.token });
+  assert.deepEqual(await statuses(), [200, 401, 200]);
+  assert.deepEqual(await wholeFlow(baseUrl, application, alice), watch);
+  const person = await signedIn(baseUrl, alice);
+  assert.equal((await person.get("/account")).html.match(/Weather Bot/g)?.length, 1);
+  await person.send("/account", { application_id: application.id, change: "revoke" });
+  assert.deepEqual(await statuses(), [401, 401, 401]);
+  const next = await wholeFlow(baseUrl, application, alice);
+  assert.ok(![phone, tablet, watch].some((one) => one.token === next.token));
+  assert.deepEqual(await ledger.grants(application.id, alice.id), [
+    { access: "read", emailGranted: false },
+  ]);
 });
 
 // interface §7.7

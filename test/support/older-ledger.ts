@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 
 /** Undoes each migration, the latest first. */
 const undone: readonly (readonly [migration: string, statements: string])[] = [
+  ["0030", "drop trigger ended_access_token_token; drop table further_access_token"],
   ["0029", "alter table request_token drop column approved_at"],
   [
     "0028",

@@ -31,8 +31,8 @@ export interface Credentials {
     now: number,
   ): Awaitable<{ consumer: ConsumerCredentials; access: AccessTokenCredentials } | undefined>;
   /**
-   * Returns the active token of this grant, or stores the candidate as a new one; there are never two. Does not
-   * check the level that the application is registered for.
+   * Returns the active token of this grant, the newest if an import added several, or stores the candidate as a new
+   * one; it never adds a second. Does not check the level that the application is registered for.
    */
   grantAccess(
     grant: Grant & { candidate: AccessTokenCandidate; now: number },
@@ -58,8 +58,8 @@ export interface Credentials {
     userId: UserId,
   ): Awaitable<readonly Pick<Grant, "access" | "emailGranted">[]>;
   /**
-   * Also ends approvals of this user for the application that have not been exchanged. Returns false if the
-   * token was not active.
+   * Ends this token alone, also if an import added several. Also ends approvals of this user for the application
+   * that have not been exchanged. Returns false if the token was not active.
    */
   revokeAccessToken(token: AccessToken, event: AuditEvent): Promise<boolean>;
   /** What a user has granted, one row per application, ordered by application id. */

@@ -20,6 +20,7 @@ const keys: Readonly<Record<LedgerTable, readonly string[]>> = {
   ownership_offer: ["application_id"],
   request_token: ["token"],
   access_token: ["token"],
+  further_access_token: ["token"],
   bearer_token: ["application_id"],
   session: ["digest"],
   totp: ["user_id"],

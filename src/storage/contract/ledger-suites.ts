@@ -13,6 +13,7 @@ import { deliverySuite } from "./delivery-suite.ts";
 import { dueRowsSuite } from "./due-rows-suite.ts";
 import { endedSuite } from "./ended-suite.ts";
 import { eventSuite } from "./event-suite.ts";
+import { furtherTokenSuite } from "./further-token-suite.ts";
 import { identitySuite } from "./identity-suite.ts";
 import { movedRecordSuite } from "./moved-record-suite.ts";
 import { movingSuite } from "./moving-suite.ts";
@@ -62,6 +63,7 @@ export const ledgerSuites = [
   deliverySuite,
   upkeepSuite,
   movingSuite,
+  furtherTokenSuite,
   movedRecordSuite,
   endedSuite,
   ...raceSuites,

@@ -90,7 +90,6 @@ export function movingSuite(engine: string, open: OpenLedger): void {
       [{ ...other.application, id: application.id, owner: person }, /another application has/],
       [{ ...access, secret: other.access.secret }, /another secret/],
       [{ ...access, access: "read" }, /another access/],
-      [{ ...access, token: other.access.token }, /another access token of this person/],
       [{ ...bearer, token: other.bearer.token }, /another bearer token/],
     ] as const) {
       const [outcome] = await imports(ledger, [record]);

@@ -10,6 +10,7 @@ import { StoreFailure } from "../../domain/refusals.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
 import {
   type AccessRow,
+  accessColumns,
   type BearerRow,
   type ConsumerRow,
   hotRows,
@@ -51,7 +52,8 @@ export function hotReads(keys: KeyRing, ask: AskRows, boundMs: number): HotReads
     (consumerKey) => consumerKey,
   );
   const accessRow = batched<AccessToken, AccessRow>(
-    `${selects.access} where access_token.token = any($1)`,
+    selects.accessFrom(`(select ${accessColumns} from access_token where token = any($1)
+      union all select ${accessColumns} from further_access_token where token = any($1))`),
     (tokens) => [tokens],
     (row) => row.at(-1) as string,
     (token) => token,

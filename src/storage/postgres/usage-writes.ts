@@ -54,6 +54,9 @@ const addUsage = `insert into use_count (application_id, resolution, at, kind, c
     do update set count = use_count.count + excluded.count`;
 
 /** Never moves back to an earlier day, because the clocks of two processes may differ. */
-const touch = `update access_token set last_used_day = $2
-  from unnest($1::text[]) as used(token)
-  where access_token.token = used.token and (last_used_day is null or last_used_day < $2)`;
+const touch = `with used as (select unnest($1::text[]) as token),
+  further as (
+    update further_access_token set last_used_day = $2 from used
+      where further_access_token.token = used.token and (last_used_day is null or last_used_day < $2))
+  update access_token set last_used_day = $2 from used
+    where access_token.token = used.token and (last_used_day is null or last_used_day < $2)`;

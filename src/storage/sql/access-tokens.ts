@@ -10,6 +10,7 @@ import {
   type UserId,
 } from "../../domain/credentials.ts";
 import { compiledOnce } from "./compiled-once.ts";
+import { endAccessToken } from "./further-access-tokens.ts";
 import { countGrant } from "./grant-counts.ts";
 import { endApproved, endTokens } from "./granted-access.ts";
 import type { Tables } from "./schema.ts";
@@ -146,26 +147,21 @@ const grantHolders = compiledOnce(
       .limit(most),
 );
 
-/** Deletes the row with its secret. Only the audit log remembers a revoked token. */
+/** Deletes the row with its secret. Only the audit log remembers a revoked token. Other tokens of the grant stay. */
 export async function revokeAccessToken(
   transaction: Transaction,
   token: AccessToken,
   event: AuditEvent,
 ): Promise<boolean> {
-  const revoked = await transaction.db
-    .deleteFrom("access_token")
-    .where("token", "=", token)
-    .returning(["application_id", "user_id", "access"])
-    .executeTakeFirst();
+  const revoked = await endAccessToken(transaction, token, event.at);
   if (revoked === undefined) return false;
-  const { application_id: applicationId, user_id: userId, access } = revoked;
+  const { application_id: applicationId, user_id: userId } = revoked;
   // An approval made without asking may be based on this token. If it were exchanged later, it would bring the
   // access back.
   await endApproved(transaction, { applicationId, userId });
-  await countGrant(transaction, { applicationId, access, change: -1, at: event.at });
   await record(transaction, {
     ...event,
-    applicationId: String(revoked.application_id) as ApplicationId,
+    applicationId: String(applicationId) as ApplicationId,
   });
   return true;
 }
@@ -177,31 +173,35 @@ export async function touchAccessTokens(
   day: number,
 ): Promise<void> {
   for (const token of tokens) {
-    await db
-      .updateTable("access_token")
-      .set({ last_used_day: day })
-      .where("token", "=", token)
-      .where((it) => it.or([it("last_used_day", "is", null), it("last_used_day", "<", day)]))
-      .execute();
+    for (const table of ["access_token", "further_access_token"] as const) {
+      await db
+        .updateTable(table)
+        .set({ last_used_day: day })
+        .where("token", "=", token)
+        .where((it) => it.or([it("last_used_day", "is", null), it("last_used_day", "<", day)]))
+        .execute();
+    }
   }
 }
 
 export async function accessTokenHolder(db: Kysely<Tables>, token: string) {
-  const row = await db
-    .selectFrom("access_token")
-    .innerJoin("application", "application.id", "access_token.application_id")
-    .innerJoin("user", "user.id", "access_token.user_id")
-    .select([
-      "user.id as userId",
-      "screen_name",
-      "application.id as applicationId",
-      "consumer_key",
-      "access_token.access",
-      "user.suspended_because as userSuspended",
-      "application.suspended_because as applicationSuspended",
-    ])
-    .where("token", "=", token as AccessToken)
-    .executeTakeFirst();
+  const holderIn = (table: "access_token" | "further_access_token") =>
+    db
+      .selectFrom(`${table} as held`)
+      .innerJoin("application", "application.id", "held.application_id")
+      .innerJoin("user", "user.id", "held.user_id")
+      .select([
+        "user.id as userId",
+        "screen_name",
+        "application.id as applicationId",
+        "consumer_key",
+        "held.access",
+        "user.suspended_because as userSuspended",
+        "application.suspended_because as applicationSuspended",
+      ])
+      .where("token", "=", token)
+      .executeTakeFirst();
+  const row = (await holderIn("access_token")) ?? (await holderIn("further_access_token"));
   if (row === undefined) return undefined;
   return {
     userId: String(row.userId) as UserId,

@@ -1,5 +1,5 @@
 /** What a person has granted, one row per application. */
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import { accessRanks, levelOfRank } from "../../domain/access.ts";
 import type { ConnectedApplication } from "../../domain/access-token.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
@@ -18,7 +18,7 @@ export async function connectedApplications(
     .where("application_id", ">", Number(page.after ?? -1))
     .orderBy("application_id")
     .limit(page.size);
-  const rows = await joined(db, held).orderBy("held.application_id").execute();
+  const rows = await joined(db, userId, held).orderBy("held.application_id").execute();
   return rows.map(toConnected);
 }
 
@@ -27,14 +27,14 @@ export async function grantedApplications(
   userId: UserId,
   { text, order, offset, size }: OwnSearch,
 ): Promise<{ readonly total: number; readonly shown: readonly ConnectedApplication[] }> {
-  const found = joined(db, heldBy(db, userId)).where(isNamed(text));
+  const found = joined(db, userId, heldBy(db, userId)).where(isNamed(text));
   const { total } = await found
     .clearSelect()
     .select(sql<number | string>`count(*)`.as("total"))
     .executeTakeFirstOrThrow();
   const rows = await found
     .$if(order === "name", (query) => query.orderBy("application.folded_name"))
-    .$if(order === "newest", (query) => query.orderBy("held.since", "desc"))
+    .$if(order === "newest", (query) => query.orderBy("since", "desc"))
     .orderBy("held.application_id")
     .limit(size)
     .offset(offset)
@@ -61,16 +61,23 @@ const ranked = Object.entries(accessRanks).map(
   ([level, rank]) => sql`when ${level} then cast(${rank} as integer)`,
 );
 
-function joined(db: Kysely<Tables>, held: ReturnType<typeof heldBy>) {
+/** Includes what further tokens of the same grants have, which costs each row of the page a look at an index. */
+function joined(db: Kysely<Tables>, userId: UserId, held: ReturnType<typeof heldBy>) {
+  const further = (value: RawBuilder<unknown>) => sql<number | null>`(select ${value}
+    from further_access_token as further
+    where further.user_id = ${Number(userId)} and further.application_id = held.application_id)`;
+  const first = further(sql`min(further.created_at)`);
   return db
     .selectFrom(held.as("held"))
     .innerJoin("application", "application.id", "held.application_id")
     .innerJoin("user", "user.id", "application.owner_id")
     .select([
+      sql<number>`case when ${first} < held.since then ${first} else held.since end`.as("since"),
+      further(sql`max(further.email_granted)`).as("further_email_granted"),
+      further(sql`max(further.last_used_day)`).as("further_last_used_day"),
       "held.application_id",
       "held.access_rank",
       "held.email_granted",
-      "held.since",
       "held.last_used_day",
       "application.name",
       "icon",
@@ -93,8 +100,13 @@ function toConnected(row: Row): ConnectedApplication {
     links: { terms: row.terms_url, privacy: row.privacy_url, support: row.support_url },
     ownerScreenName: row.screen_name,
     access: levelOfRank(row.access_rank),
-    emailGranted: row.email_granted === 1,
+    emailGranted: row.email_granted === 1 || row.further_email_granted === 1,
     since: row.since,
-    lastUsedDay: row.last_used_day ?? undefined,
+    lastUsedDay: latest(row.last_used_day, row.further_last_used_day),
   };
+}
+
+function latest(...days: readonly (number | null)[]): number | undefined {
+  const known = days.filter((day) => day !== null);
+  return known.length === 0 ? undefined : Math.max(...known);
 }

@@ -115,16 +115,20 @@ async function applications(db: Kysely<Tables>, after = "-1", size: number): Pro
 }
 
 async function accessTokens(db: Kysely<Tables>, after = "", size: number): Promise<Page> {
-  const rows = await db
-    .selectFrom("access_token")
-    .innerJoin("user", "user.id", "access_token.user_id")
-    .innerJoin("application", "application.id", "access_token.application_id")
-    .select(["token", "secret", "user_id", "screen_name", "consumer_key", "email_granted"])
-    .select(["access_token.access", "access_token.created_at"])
-    .where("token", ">", after)
-    .orderBy("token")
-    .limit(size)
-    .execute();
+  const rowsOf = (table: "access_token" | "further_access_token") =>
+    db
+      .selectFrom(`${table} as held`)
+      .innerJoin("user", "user.id", "held.user_id")
+      .innerJoin("application", "application.id", "held.application_id")
+      .select(["token", "secret", "user_id", "screen_name", "consumer_key", "email_granted"])
+      .select(["held.access", "held.created_at"])
+      .where("token", ">", after)
+      .orderBy("token")
+      .limit(size)
+      .execute();
+  const rows = [...(await rowsOf("access_token")), ...(await rowsOf("further_access_token"))]
+    .sort((one, other) => (one.token < other.token ? -1 : 1))
+    .slice(0, size);
   return {
     last: rows.at(-1)?.token,
     records: rows.map((row) => ({

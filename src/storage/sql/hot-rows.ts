@@ -33,8 +33,11 @@ const mostOpenedOfTokens = 50_000;
 export interface HotSelects {
   /** The columns of `ConsumerRow`, from the table `application`. */
   readonly consumerColumns: string;
-  /** An `AccessRow`; a condition on `access_token.token` and `consumer_key` follows. */
-  readonly access: string;
+  /**
+   * An `AccessRow`, from `access_token`, `further_access_token` or a subquery with `accessColumns`; a condition on
+   * `access_token.token` and `consumer_key` follows.
+   */
+  readonly accessFrom: (tokens: string) => string;
   /** A `RequestRow`; a condition on `request_token.token` and `consumer_key` follows. */
   readonly request: string;
   /** The sealed bearer token; a condition on `application_id` follows. */
@@ -52,10 +55,12 @@ export function hotSelects(hex: (column: string) => string): HotSelects {
     ${hex("consumer_secret")}, ${hex("old_secret")}, old_secret_until, secret_set_at`;
   return {
     consumerColumns,
-    access: `select ${consumerColumns}, ${hex("access_token.secret")}, access_token.access, email_granted,
+    accessFrom: (
+      tokens,
+    ) => `select ${consumerColumns}, ${hex("access_token.secret")}, access_token.access, email_granted,
         last_used_day, user_id, screen_name, "user".name, case when email_proven = 1 then email else '' end,
         "user".created_at, "user".suspended_because, access_token.token
-      from access_token
+      from ${tokens} as access_token
         join application on application.id = access_token.application_id
         join "user" on "user".id = access_token.user_id`,
     request: `select ${consumerColumns}, ${hex("request_token.secret")}, approved_by, "user".suspended_because,
@@ -66,6 +71,10 @@ export function hotSelects(hex: (column: string) => string): HotSelects {
     bearerToken: `select application_id, ${hex("token")} from bearer_token`,
   };
 }
+
+/** The columns that `accessFrom` reads. */
+export const accessColumns =
+  "token, secret, application_id, user_id, access, email_granted, last_used_day";
 
 /** Encrypted secrets are in hex. */
 export type ConsumerRow = readonly [

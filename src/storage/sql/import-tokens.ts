@@ -6,6 +6,12 @@ import type {
   ImportedBearerToken,
   ImportOutcome,
 } from "../../domain/imported.ts";
+import {
+  type AccessTokenRow,
+  addAccessTokens,
+  type GrantOf,
+  grantKey,
+} from "./further-access-tokens.ts";
 import { countGrant } from "./grant-counts.ts";
 import {
   applicationLacks,
@@ -27,18 +33,17 @@ export async function importAccessTokens(
   const tokens = given.map((one) => one.token);
   const revoked = await endedAmong(db, "access-token", tokens);
   const standing = new Map<string, ImportedPlace>();
-  const rows = await db
-    .selectFrom("access_token")
-    .selectAll()
-    .where("token", "in", tokens)
-    .execute();
-  for (const row of rows) {
+  const rowsIn = (table: "access_token" | "further_access_token") =>
+    db.selectFrom(table).selectAll().where("token", "in", tokens).execute();
+  for (const row of [
+    ...(await rowsIn("access_token")),
+    ...(await rowsIn("further_access_token")),
+  ]) {
     const secret = keys.open(row.secret, accessTokenIdentity(row.token));
     const [application, user] = [row.application_id, row.user_id];
     const { access, email_granted: emailGranted } = row;
     standing.set(row.token, { application, user, access, emailGranted, secret });
   }
-  const held = await placesHeld(importing, given);
   const added: ImportedAccessToken[] = [];
 
   const outcomes = given.map((one): ImportOutcome => {
@@ -66,11 +71,7 @@ export async function importAccessTokens(
     if (!covers(application.access, one.access)) {
       return refused(`the application is registered for ${application.access} access only`);
     }
-    if (held.has(placeOf(place))) {
-      return conflict("the application has another access token of this person at this level");
-    }
     standing.set(one.token, place);
-    held.add(placeOf(place));
     added.push(one);
     return { is: "new" };
   });
@@ -86,38 +87,11 @@ interface ImportedPlace {
   readonly secret: Secret;
 }
 
-function placeOf({
-  application,
-  user,
-  access,
-}: Pick<ImportedPlace, "application" | "user" | "access">): string {
-  return `${application} ${user} ${access}`;
-}
-
-/**
- * One token exists per application, person and level. The query names both application and person, because each
- * may have very many tokens.
- */
-async function placesHeld(
-  { db, applications }: Importing,
-  given: readonly ImportedAccessToken[],
-): Promise<Set<string>> {
-  const people = [...new Set(given.map((one) => Number(one.user.id)))];
-  const ids = new Set(given.map((one) => applications.get(one.consumerKey)?.id ?? 0));
-  const rows = await db
-    .selectFrom("access_token")
-    .select(["application_id as application", "user_id as user", "access"])
-    .where("application_id", "in", [...ids])
-    .where("user_id", "in", people)
-    .execute();
-  return new Set(rows.map(placeOf));
-}
-
 async function insertAccessTokens(
   importing: Importing,
   added: readonly ImportedAccessToken[],
 ): Promise<void> {
-  const { db, keys, applications } = importing;
+  const { keys, applications } = importing;
   const rows = added.map((one) => ({
     token: one.token,
     secret: keys.seal(one.secret, accessTokenIdentity(one.token)),
@@ -126,10 +100,11 @@ async function insertAccessTokens(
     access: one.access,
     email_granted: Number(one.emailGranted),
     created_at: one.createdAt,
+    last_used_day: null,
   }));
-  await db.insertInto("access_token").values(rows).execute();
+  const grants = await addAccessTokens(importing, rows, await grantsStanding(importing, rows));
   const counted = Map.groupBy(
-    rows,
+    grants,
     (row) => `${row.application_id} ${row.access} ${dayOf(row.created_at)}`,
   );
   for (const [first, ...others] of counted.values()) {
@@ -137,6 +112,21 @@ async function insertAccessTokens(
     const { application_id: applicationId, access, created_at: at } = first;
     await countGrant(importing, { applicationId, access, at, change: 1 + others.length });
   }
+}
+
+/** The query names both application and user, because each may have very many tokens. */
+async function grantsStanding(
+  { db }: Importing,
+  added: readonly GrantOf[],
+): Promise<ReadonlyMap<string, AccessTokenRow>> {
+  const distinct = (ids: readonly number[]) => [...new Set(ids)];
+  const rows = await db
+    .selectFrom("access_token")
+    .selectAll()
+    .where("application_id", "in", distinct(added.map((one) => one.application_id)))
+    .where("user_id", "in", distinct(added.map((one) => one.user_id)))
+    .execute();
+  return new Map(rows.map((row) => [grantKey(row), row]));
 }
 
 export async function importBearerTokens(

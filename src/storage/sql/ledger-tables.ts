@@ -9,6 +9,7 @@ const all: Readonly<Record<keyof Tables, true>> = {
   ownership_offer: true,
   request_token: true,
   access_token: true,
+  further_access_token: true,
   bearer_token: true,
   session: true,
   totp: true,

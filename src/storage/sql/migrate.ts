@@ -30,6 +30,7 @@ import * as languagesOfNotices from "./migrations/0026-languages-of-notices.ts";
 import * as endedAuthenticatorApps from "./migrations/0027-ended-authenticator-apps.ts";
 import * as distrustedAddresses from "./migrations/0028-distrusted-addresses.ts";
 import * as timesOfApprovals from "./migrations/0029-times-of-approvals.ts";
+import * as furtherAccessTokens from "./migrations/0030-further-access-tokens.ts";
 import { schemaMigrations } from "./schema.ts";
 
 const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
@@ -62,6 +63,7 @@ const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
   "0027-ended-authenticator-apps": endedAuthenticatorApps,
   "0028-distrusted-addresses": distrustedAddresses,
   "0029-times-of-approvals": timesOfApprovals,
+  "0030-further-access-tokens": furtherAccessTokens,
 };
 
 /**

@@ -15,6 +15,7 @@ export interface Tables {
   ownership_offer: OwnershipOfferTable;
   request_token: RequestTokenTable;
   access_token: AccessTokenTable;
+  further_access_token: AccessTokenTable;
   bearer_token: BearerTokenTable;
   session: SessionTable;
   totp: TotpTable;
@@ -143,6 +144,7 @@ interface RequestTokenTable {
   wrong_tries: number;
 }
 
+/** In `access_token`: one for each application, user and level. See `further-access-tokens.ts` for the others. */
 interface AccessTokenTable {
   token: string;
   /** Sealed. */
@@ -432,4 +434,5 @@ export const schemaMigrations = [
   "0027-ended-authenticator-apps",
   "0028-distrusted-addresses",
   "0029-times-of-approvals",
+  "0030-further-access-tokens",
 ] as const;

@@ -26,6 +26,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedColumn("bearer_token", "application_id", "token", bearerTokenIdentity),
   sealedColumn("request_token", "token", "secret", requestTokenIdentity),
   sealedColumn("access_token", "token", "secret", accessTokenIdentity),
+  sealedColumn("further_access_token", "token", "secret", accessTokenIdentity),
   sealedColumn("totp", "user_id", "secret", totpIdentity),
   sealedColumn("refused_request", "id", "explanation", refusedRequestIdentity),
 ];

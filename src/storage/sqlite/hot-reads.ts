@@ -55,9 +55,12 @@ export function hotReads(
     "select 0, 0, 'nobody', 'read', 0, null, '[]', ' ', hex(?), null, null, 0",
   );
   const sealedForNobody = Buffer.from(rows.nobody[8], "hex");
-  const access = prepared<[token: AccessToken, consumerKey: ConsumerKey], AccessRow>(
-    `${selects.access} where access_token.token = ? and consumer_key = ?`,
-  );
+  const accessIn = (table: string) =>
+    prepared<[token: AccessToken, consumerKey: ConsumerKey], AccessRow>(
+      `${selects.accessFrom(table)} where access_token.token = ? and consumer_key = ?`,
+    );
+  const access = accessIn("access_token");
+  const furtherAccess = accessIn("further_access_token");
   const request = prepared<[token: RequestToken, consumerKey: ConsumerKey], RequestRow>(
     `${selects.request} where request_token.token = ? and consumer_key = ?`,
   );
@@ -88,7 +91,7 @@ export function hotReads(
     },
 
     accessTokenCredentials(consumerKey, token, now) {
-      const row = access(token, consumerKey);
+      const row = access(token, consumerKey) ?? furtherAccess(token, consumerKey);
       return row && rows.access(row, now);
     },
 

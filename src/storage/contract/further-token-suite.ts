@@ -1,0 +1,294 @@
+/** The contract for several access tokens of one application, user and level, which come with an import. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import type { AccessLevel } from "../../domain/access.ts";
+import {
+  type AccessToken,
+  type ApplicationId,
+  type ConsumerKey,
+  mintAccessTokenCandidate,
+  Secret,
+} from "../../domain/credentials.ts";
+import type { Ledger } from "../../domain/ports/ledger.ts";
+import type { LedgerRows } from "./ledger-rows.ts";
+import { importedWorld } from "./moving-writes.ts";
+import { checkOn, happened, now, type OpenLedger } from "./seeded-ledger.ts";
+
+const day = 86_400_000;
+
+export function furtherTokenSuite(engine: string, open: OpenLedger): void {
+  const check = checkOn(engine, open);
+
+  check(
+    "import: every token of a grant is valid, and approving again returns the newest, in whichever order they came",
+    async ({ ledger }) => {
+      for (const order of [
+        [0, 1, 2],
+        [2, 1, 0],
+        [1, 2, 0],
+      ]) {
+        const moved = await movedIn(ledger, order);
+        assert.deepEqual(await moved.levels(), ["write", "write", "write"]);
+        assert.equal((await moved.approve()).token, moved.tokens[2]);
+        assert.equal((await moved.approve()).secret.reveal(), "the-secret-of-token-2");
+        assert.deepEqual(await moved.counts(), { read: 0, write: 1 });
+        assert.equal(await ledger.countGrants(moved.grant.applicationId, 9), 1);
+        assert.deepEqual(
+          (await ledger.grants(moved.grant.applicationId, moved.grant.userId)).length,
+          1,
+        );
+        assert.deepEqual(await moved.again(), ["there", "there", "there"]);
+        for (const token of moved.tokens) {
+          assert.equal((await ledger.accessTokenHolder(token))?.userId, moved.grant.userId);
+        }
+      }
+    },
+  );
+
+  check(
+    "a token that a later import adds takes the place of an older one, and the older one stays valid",
+    async ({ ledger }) => {
+      const moved = await movedIn(ledger, [0]);
+      assert.deepEqual(await moved.levels(), ["write", undefined, undefined]);
+      assert.deepEqual(await moved.again(), ["there", "new", "new"]);
+      assert.equal((await moved.approve()).token, moved.tokens[2]);
+      assert.deepEqual(await moved.levels(), ["write", "write", "write"]);
+      assert.deepEqual(await moved.ended(), []);
+      assert.deepEqual(await moved.counts(), { read: 0, write: 1 });
+    },
+  );
+
+  check(
+    "revokeAccessToken: one of several; the others stay, and the newest of them is returned next",
+    async ({ ledger }) => {
+      const moved = await movedIn(ledger);
+      const [first, second, third] = moved.tokens;
+      assert.equal(await ledger.revokeAccessToken(third, happened()), true);
+      assert.equal(await ledger.revokeAccessToken(third, happened()), false);
+      assert.deepEqual(await moved.levels(), ["write", "write", undefined]);
+      assert.equal((await moved.approve()).token, second);
+      assert.equal((await moved.approve()).secret.reveal(), "the-secret-of-token-1");
+      assert.equal(await ledger.revokeAccessToken(first, happened()), true);
+      assert.deepEqual(await moved.levels(), [undefined, "write", undefined]);
+      assert.deepEqual(await moved.counts(), { read: 0, write: 1 });
+      assert.deepEqual(await moved.ended(), [`access-token ${first}`, `access-token ${third}`]);
+      assert.deepEqual(await moved.again(), ["refused", "there", "refused"]);
+      assert.equal(await ledger.revokeAccessToken(second, happened()), true);
+      assert.deepEqual(await moved.counts(), { read: 0, write: 0 });
+      assert.ok(!moved.tokens.includes((await moved.approve()).token));
+    },
+  );
+
+  check("revokeAccessToken: many at once revoke each of them once", async ({ ledger }) => {
+    const moved = await movedIn(ledger);
+    const answers = await Promise.all(
+      [...moved.tokens, ...moved.tokens].map((token) =>
+        ledger.revokeAccessToken(token, happened()),
+      ),
+    );
+    assert.equal(answers.filter(Boolean).length, 3);
+    assert.deepEqual(await moved.levels(), [undefined, undefined, undefined]);
+    assert.deepEqual(await moved.counts(), { read: 0, write: 0 });
+    assert.equal((await moved.ended()).length, 3);
+  });
+
+  check("what ends a grant ends all its tokens, and records each", async ({ ledger, rows }) => {
+    const ways: readonly ((moved: Moved) => Promise<unknown>)[] = [
+      ({ grant }) => ledger.revokeAccess(grant, happened()),
+      (moved) =>
+        ledger.regenerateAccess({ ...moved.wanted(), replaces: now - 1000 + 2 }, happened()),
+    ];
+    for (const end of ways) {
+      const moved = await movedIn(ledger);
+      assert.ok(await end(moved));
+      assert.deepEqual(await moved.levels(), [undefined, undefined, undefined]);
+      assert.deepEqual(
+        await moved.ended(),
+        moved.tokens.map((token) => `access-token ${token}`),
+      );
+      assert.deepEqual(await moved.again(), ["refused", "refused", "refused"]);
+    }
+    // Their own ends cover these.
+    const [lost, left] = [await movedIn(ledger), await movedIn(ledger)];
+    await ledger.deleteApplication(lost.grant.applicationId, happened());
+    await ledger.deleteApplication(left.grant.applicationId, happened());
+    await ledger.deleteUser({ userId: left.grant.userId }, happened());
+    for (const moved of [lost, left]) {
+      assert.deepEqual(await moved.levels(), [undefined, undefined, undefined]);
+      assert.deepEqual(await moved.ended(), []);
+    }
+    assert.deepEqual(furtherIn(await rows()), []);
+  });
+
+  check(
+    "deleteUser: further tokens end with the account",
+    async ({ ledger, rows, application, consumerKey }) => {
+      const moved = await movedIn(ledger, [0, 1, 2], { application, consumerKey });
+      await ledger.deleteApplication(moved.own, happened());
+      await ledger.deleteUser({ userId: moved.grant.userId }, happened());
+      assert.deepEqual(await moved.levels(), [undefined, undefined, undefined]);
+      assert.deepEqual(furtherIn(await rows()), []);
+      assert.deepEqual(await moved.counts(), { read: 0, write: 0 });
+    },
+  );
+
+  check("reduceToRead, changeApplication: all tokens are lowered together", async ({ ledger }) => {
+    const lowered = async (moved: Moved) => {
+      assert.deepEqual(await moved.levels(), ["read", "read", "read"]);
+      assert.deepEqual(await moved.counts(), { read: 1, write: 0 });
+      assert.deepEqual(
+        await moved.ended(),
+        moved.tokens.map((token) => `write-access ${token}`),
+      );
+    };
+    const reduced = await movedIn(ledger);
+    assert.ok(await ledger.reduceToRead(reduced.grant, happened()));
+    await lowered(reduced);
+    const changed = await movedIn(ledger);
+    const application = await ledger.applicationById(changed.grant.applicationId);
+    assert.ok(application);
+    const { access: _, ...rest } = application;
+    const draft = { ...rest, access: "read" } as const;
+    const change = { applicationId: changed.grant.applicationId, from: application, draft, now };
+    assert.ok(await ledger.changeApplication(change, happened()));
+    await lowered(changed);
+  });
+
+  check("endAgain: what ended of several tokens ends in a restored ledger", async (world) => {
+    const { ledger } = world;
+    const [revoked, lowered] = [await movedIn(ledger), await movedIn(ledger)];
+    const putBack = await world.remember();
+    await ledger.revokeAccessToken(revoked.tokens[2], happened());
+    await ledger.revokeAccessToken(revoked.tokens[0], happened());
+    await ledger.reduceToRead(lowered.grant, happened());
+    const { rows } = await ledger.ended({ after: 0, size: 500 });
+    await putBack();
+    assert.deepEqual(await revoked.levels(), ["write", "write", "write"]);
+    const again = { now, seed: "00".repeat(32), passwordHash: "$nobody" } as const;
+    assert.equal((await ledger.endAgain({ rows, ...again })).applied, rows.length);
+    assert.deepEqual(await revoked.levels(), [undefined, "write", undefined]);
+    assert.deepEqual(await lowered.levels(), ["read", "read", "read"]);
+    assert.deepEqual(await revoked.counts(), { read: 0, write: 1 });
+    assert.deepEqual(await lowered.counts(), { read: 1, write: 0 });
+  });
+
+  check(
+    "settleRestored: tokens issued after a time end, and older ones of the same grant stay",
+    async ({ ledger }) => {
+      const moved = await movedIn(ledger);
+      const after = { now, issuedAfter: now - 1000, seed: "00".repeat(32) };
+      const { accessTokens } = await ledger.settleRestored(after, happened());
+      assert.equal(accessTokens, 2);
+      assert.deepEqual(await moved.levels(), ["write", undefined, undefined]);
+      assert.equal((await moved.approve()).token, moved.tokens[0]);
+      assert.deepEqual(await moved.counts(), { read: 0, write: 1 });
+    },
+  );
+
+  check(
+    "lists of grants: since the first token, last used as any of them, and once",
+    async ({ ledger }) => {
+      const { grant, tokens } = await movedIn(ledger);
+      const since = now - 1000;
+      const page = { after: undefined, size: 9 };
+      const search = { text: "", order: "newest", offset: 0, size: 9 } as const;
+      for (const lastUsedDay of [undefined, 20_000, 20_001]) {
+        if (lastUsedDay !== undefined) {
+          await ledger.touchAccessTokens([tokens[lastUsedDay === 20_000 ? 0 : 2]], lastUsedDay);
+        }
+        const connected = await ledger.connectedApplications(grant.userId, page);
+        assert.deepEqual(
+          connected.map((one) => [one.since, one.lastUsedDay, one.emailGranted]),
+          [[since, lastUsedDay, true]],
+        );
+        const { total, shown } = await ledger.grantedApplications(grant.userId, search);
+        assert.deepEqual([total, shown], [1, connected]);
+      }
+      await ledger.touchAccessTokens([tokens[0]], 19_000);
+      const [one] = await ledger.connectedApplications(grant.userId, page);
+      assert.equal(one?.lastUsedDay, 20_001, "never back");
+    },
+  );
+
+  check("export: pages have all tokens of a grant, in the order of their texts", async (world) => {
+    const { ledger } = world;
+    const moved = await movedIn(ledger);
+    const found: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = await ledger.exportedRecords({ kind: "access_token", after, size: 1 });
+      found.push(...page.records.map((one) => ("token" in one ? String(one.token) : "")));
+      after = page.last;
+    } while (after !== undefined);
+    const mine = found.filter((token) => moved.tokens.some((one) => one === token));
+    assert.deepEqual(mine, moved.tokens.toSorted());
+  });
+
+  check("census: every token counts", async ({ ledger }) => {
+    const { accessTokens } = await ledger.census();
+    await movedIn(ledger);
+    assert.equal((await ledger.census()).accessTokens, accessTokens + 3);
+  });
+}
+
+type Moved = Awaited<ReturnType<typeof movedIn>>;
+
+/**
+ * A user with three tokens of one application and level, of which the last is the newest. `first`: those that the first
+ * import contains.
+ */
+async function movedIn(
+  ledger: Ledger,
+  first: readonly number[] = [0, 1, 2],
+  at?: { readonly application: ApplicationId; readonly consumerKey: ConsumerKey },
+) {
+  const { user, application, access } = importedWorld();
+  const consumerKey = at?.consumerKey ?? application.consumerKey;
+  const records = [0, 1, 2].map((age) => ({
+    ...{ ...access, consumerKey, token: `${access.token}-${2 - age}` as AccessToken },
+    ...{ secret: new Secret(`the-secret-of-token-${age}`), createdAt: now - 1000 + age },
+    emailGranted: age === 0,
+  }));
+  const [one, two, three] = records.map((record) => record.token);
+  if (one === undefined || two === undefined || three === undefined) throw new Error("three");
+  const tokens = [one, two, three] as const;
+  const imports = async (these: readonly (typeof records)[number][]) => {
+    const all = { records: [user, application, ...these], now, dryRun: false };
+    return (await ledger.importRecords(all, happened())).slice(2).map((outcome) => outcome.is);
+  };
+  const grant = { applicationId: at?.application ?? application.id, userId: user.id };
+  const wanted = (level: AccessLevel = "write") => ({
+    ...{ ...grant, access: level, emailGranted: false, now },
+    candidate: mintAccessTokenCandidate(randomBytes),
+  });
+  assert.deepEqual(
+    await imports(first.flatMap((age) => records[age] ?? [])),
+    first.map(() => "new"),
+  );
+  return {
+    ...{ tokens, grant, wanted, consumerKey, own: application.id },
+    again: () => imports(records),
+    approve: () => ledger.grantAccess(wanted(), happened()),
+    levels: () =>
+      Promise.all(
+        tokens.map(async (token) => {
+          const found = await ledger.accessTokenCredentials(consumerKey, token, now);
+          return found?.access.access;
+        }),
+      ),
+    async counts() {
+      return (await ledger.grantCounts(grant.applicationId, now + day)).before;
+    },
+    /** What the list of what ended has of these tokens, in the order of the tokens. */
+    async ended() {
+      const { rows } = await ledger.ended({ after: 0, size: 500 });
+      return tokens.flatMap((token) =>
+        rows.filter(({ subject }) => subject === token).map(({ kind }) => `${kind} ${token}`),
+      );
+    },
+  };
+}
+
+function furtherIn(rows: LedgerRows): readonly string[] {
+  return [...rows.keys()].filter((key) => key.startsWith("further_access_token"));
+}
