@@ -31,13 +31,13 @@ test("each notice is of the kind that its person may turn off", () => {
   assert.deepEqual(Object.fromEntries(byKind), {
     secrets: ["secret-made"],
     suspensions: ["suspended", "restored"],
-    collaborators: [
-      "collaborator-joined",
-      "collaborator-removed",
-      "collaborator-left",
-      "transferred",
-    ],
+    collaborators: ["collaborator-joined", "collaborator-removed", "collaborator-left"],
     limits: ["limit-reached"],
     "old-secrets": ["old-secret"],
   });
+  const always = Object.entries(kindOfNotice).filter(([, kind]) => kind === undefined);
+  assert.deepEqual(
+    always.map(([what]) => what),
+    ["ownership-offered", "transferred"],
+  );
 });

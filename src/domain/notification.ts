@@ -1,4 +1,4 @@
-/** Emails to the owner and the admins of an application, unless they turned them off. */
+/** Emails to the owner and the admins of an application. Most kinds can be turned off. */
 import type { CollaboratorRole } from "./collaborator.ts";
 import type { ApplicationId, UserId } from "./credentials.ts";
 import type { LimitedName } from "./limits.ts";
@@ -26,6 +26,8 @@ export type Notice =
     }
   | { readonly what: "collaborator-removed"; readonly person: string }
   | { readonly what: "collaborator-left"; readonly person: string }
+  /** The owner, or an intruder in their account, offers the application to this user. Only the owner is told. */
+  | { readonly what: "ownership-offered"; readonly person: string }
   /** From one owner to another. */
   | { readonly what: "transferred"; readonly from: string; readonly to: string }
   | {
@@ -38,14 +40,19 @@ export type Notice =
     }
   | { readonly what: "old-secret" };
 
-export const kindOfNotice: Readonly<Record<Notice["what"], NotificationKind>> = {
+/**
+ * Undefined: it is always mailed, because whoever gives away somebody else's application could turn it off
+ * first.
+ */
+export const kindOfNotice: Readonly<Record<Notice["what"], NotificationKind | undefined>> = {
   "secret-made": "secrets",
   suspended: "suspensions",
   restored: "suspensions",
   "collaborator-joined": "collaborators",
   "collaborator-removed": "collaborators",
   "collaborator-left": "collaborators",
-  transferred: "collaborators",
+  "ownership-offered": undefined,
+  transferred: undefined,
   "limit-reached": "limits",
   "old-secret": "old-secrets",
 };

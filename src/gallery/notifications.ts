@@ -68,6 +68,7 @@ const notices = {
   "viewer-joined": { what: "collaborator-joined", person: "bob", role: "viewer" },
   "collaborator-removed": { what: "collaborator-removed", person: "bob" },
   "collaborator-left": { what: "collaborator-left", person: "bob" },
+  "ownership-offered": { what: "ownership-offered", person: "bob" },
   transferred: { what: "transferred", from: "alice", to: "bob" },
   ...limitNotices(),
   "old-secret": { what: "old-secret" },

@@ -148,6 +148,7 @@ const noticed: ReadonlySet<AuditEvent["name"]> = new Set([
   "collaborator.accepted",
   "collaborator.removed",
   "collaborator.left",
+  "ownership.offered",
   "ownership.accepted",
   "ownership.moved",
   // A change of address leaves one to the address before.

@@ -2,7 +2,7 @@
  * Mails to the owner and the admins of an application: functions from data to text and HTML, in the reader's language.
  */
 import type { ApplicationId } from "../domain/credentials.ts";
-import type { Notice } from "../domain/notification.ts";
+import { kindOfNotice, type Notice } from "../domain/notification.ts";
 import type { Sentence } from "../languages/sentence.ts";
 import type { NoticeTexts } from "../languages/texts/notices.ts";
 import type { Texts } from "../languages/texts.ts";
@@ -102,6 +102,7 @@ function saidOf({ notices: texts }: Texts, application: string, notice: Notice):
       return words[notice.what].said[notice.role](application, named(notice.person));
     case "collaborator-removed":
     case "collaborator-left":
+    case "ownership-offered":
       return words[notice.what].said(application, named(notice.person));
     case "transferred":
       return words.transferred.said(application, named(notice.from), named(notice.to));
@@ -123,10 +124,12 @@ function linksOf(
 ): readonly Link[] {
   const tab = tabOf[notice.what];
   const path = tab === "overview" ? "" : `/${tab}`;
-  return [
-    { text: open[tab], href: `${origin}/portal/applications/${applicationId}${path}` },
-    { text: settings, href: `${origin}/account/notifications` },
-  ];
+  const opening = {
+    text: open[tab],
+    href: `${origin}/portal/applications/${applicationId}${path}`,
+  };
+  if (kindOfNotice[notice.what] === undefined) return [opening];
+  return [opening, { text: settings, href: `${origin}/account/notifications` }];
 }
 
 const tabOf: Readonly<Record<Notice["what"], keyof NoticeTexts["open"]>> = {
@@ -136,6 +139,7 @@ const tabOf: Readonly<Record<Notice["what"], keyof NoticeTexts["open"]>> = {
   "collaborator-joined": "collaborators",
   "collaborator-removed": "collaborators",
   "collaborator-left": "collaborators",
+  "ownership-offered": "transfer",
   transferred: "overview",
   "limit-reached": "usage",
   "old-secret": "keys",

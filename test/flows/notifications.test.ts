@@ -107,7 +107,7 @@ test("a suspension is told with its reason, and once; so is what ends it", async
   assert.equal((await mails.has(3)).length, 3);
 });
 
-// interface §14.33, §15.42, §15.45
+// interface §14.33, §14.34, §15.42, §15.45
 test("collaborators and a new owner are told, the person who lost the role too", async () => {
   await using world = await startMailing();
   const { baseUrl, ledger, mails, application, alice } = world;
@@ -122,13 +122,19 @@ test("collaborators and a new owner are told, the person who lost the role too",
   assert.deepEqual(new Set(removed.flatMap(({ to }) => to)), addresses("alice", "bob"));
   const bobsMail = removed.find(({ to }) => to[0]?.startsWith("bob"));
   assert.doesNotMatch(bobsMail?.text ?? "", /https?:/, "no page is open to them any more");
+  await choose(owner, notificationKinds);
   await owner.send(`${path}/transfer`, { change: "offer", screen_name: "bob" });
+  const offered = (await mails.has(4))[3];
+  assert.deepEqual(offered?.to, ["alice@people.example"]);
+  says(offered, plainPhrase(words["ownership-offered"].said("Weather Bot", "@bob")));
+  assert.ok(offered?.text.includes(`${baseUrl}${path}/transfer`));
+  assert.doesNotMatch(offered?.text ?? "", /notifications/, "it cannot be turned off");
   await bobs.send("/portal/invitations", {
     change: "accept",
     application: application.id,
     role: "owner",
   });
-  const transferred = (await mails.has(5)).slice(3);
+  const transferred = (await mails.has(6)).slice(4);
   assert.deepEqual(new Set(transferred.flatMap(({ to }) => to)), addresses("alice", "bob"));
   for (const one of transferred) {
     says(one, plainPhrase(words.transferred.said("Weather Bot", "@alice", "@bob")));

@@ -53,7 +53,7 @@ export interface Collaborators {
     invitation: One & { role: CollaboratorRole },
     event: AuditEvent,
   ): Promise<boolean>;
-  /** Replaces an earlier offer. */
+  /** Replaces an earlier offer, and leaves a notice to the owner. */
   offerOwnership(
     offer: One & { now: number },
     event: AuditEvent,

@@ -47,6 +47,12 @@ export const notices: NoticeTexts = {
         sentence`غادر ${person} التطبيق ${application}، ولم يعد له وصول إليه.`,
       advice: "إن كان مديرًا فقد يعرف الأسرار. عند الشك يُستحسن إنشاء أسرار جديدة.",
     },
+    "ownership-offered": {
+      subject: (application) => sentence`عُرض التطبيق ${application} على مالك آخر`,
+      said: (application, person) =>
+        sentence`عُرض التطبيق ${application} على ${person}. إن قُبل العرض انتقلت الملكية، ولن يكون لك وصول إليه.`,
+      advice: "إن لم يكن العرض منك، فيُرجى سحبه وتغيير كلمة مرورك.",
+    },
     transferred: {
       subject: (application) => sentence`مالك جديد للتطبيق ${application}`,
       said: (application, from, to) =>
@@ -84,6 +90,7 @@ export const notices: NoticeTexts = {
     overview: "فتح التطبيق",
     keys: "فتح المفاتيح والرموز",
     collaborators: "فتح المتعاونين",
+    transfer: "فتح العرض",
     usage: "فتح الاستخدام",
   },
   why: (service) => sentence`تصلك هذه الرسالة لأنك تعمل على تطبيق لدى ${service}.`,
@@ -104,7 +111,7 @@ export const notifications: NotificationTexts = {
     },
     collaborators: {
       label: "انضمام أحد أو مغادرته",
-      hint: "أُضيف متعاون أو أُزيل، أو صار للتطبيق مالك جديد.",
+      hint: "أُضيف متعاون أو أُزيل.",
     },
     limits: {
       label: "اقتراب حد من نهايته",
@@ -115,7 +122,7 @@ export const notifications: NotificationTexts = {
       hint: "مرة واحدة لكل سرّ.",
     },
   },
-  always: "الرسائل المتعلقة بأمان حسابك، مثل تغيير كلمة المرور، تُرسل دائمًا.",
+  always: "الرسائل المتعلقة بأمان حسابك، مثل تغيير كلمة المرور، وبملكية التطبيقات تُرسل دائمًا.",
   save: "حفظ الإشعارات",
   saved: "تم حفظ الإشعارات.",
   withoutMail: {

@@ -47,6 +47,12 @@ export const notices: NoticeTexts = {
         sentence`${person} left ${application} and no longer has access to it.`,
       advice: "If they were an admin, they may know its secrets. Regenerate them if in doubt.",
     },
+    "ownership-offered": {
+      subject: (application) => sentence`${application} was offered to another owner`,
+      said: (application, person) =>
+        sentence`${application} was offered to ${person}. If they accept, they own it, and you no longer have access to it.`,
+      advice: "If you didn’t offer it, withdraw the offer and change your password.",
+    },
     transferred: {
       subject: (application) => sentence`${application} has a new owner`,
       said: (application, from, to) =>
@@ -84,6 +90,7 @@ export const notices: NoticeTexts = {
     overview: "Open the application",
     keys: "Open keys and tokens",
     collaborators: "Open collaborators",
+    transfer: "Open the offer",
     usage: "Open usage",
   },
   why: (service) =>
@@ -105,7 +112,7 @@ export const notifications: NotificationTexts = {
     },
     collaborators: {
       label: "Someone joins or leaves",
-      hint: "A collaborator was added or removed, or an application has a new owner.",
+      hint: "A collaborator was added or removed.",
     },
     limits: {
       label: "A rate limit is almost used up",
@@ -116,7 +123,8 @@ export const notifications: NotificationTexts = {
       hint: "Once for each secret.",
     },
   },
-  always: "Emails about your account’s security, such as a changed password, are always sent.",
+  always:
+    "Emails about your account’s security, such as a changed password, and about who owns an application are always sent.",
   save: "Save notifications",
   saved: "Notifications saved.",
   withoutMail: {

@@ -46,6 +46,12 @@ export const notices: NoticeTexts = {
         sentence`${person} salió de ${application} y ya no tiene acceso a la aplicación.`,
       advice: "Si era administrador, puede conocer sus secretos. En caso de duda, regenéralos.",
     },
+    "ownership-offered": {
+      subject: (application) => sentence`${application} se ofreció a otra persona`,
+      said: (application, person) =>
+        sentence`${application} se ofreció a ${person}. Si acepta, la aplicación será suya y tú ya no tendrás acceso a ella.`,
+      advice: "Si no la ofreciste tú, retira la oferta y cambia tu contraseña.",
+    },
     transferred: {
       subject: (application) => sentence`${application} tiene un nuevo propietario`,
       said: (application, from, to) =>
@@ -83,6 +89,7 @@ export const notices: NoticeTexts = {
     overview: "Abrir la aplicación",
     keys: "Abrir claves y tokens",
     collaborators: "Abrir colaboradores",
+    transfer: "Abrir la oferta",
     usage: "Abrir el uso",
   },
   why: (service) => sentence`Recibes este correo porque trabajas en una aplicación de ${service}.`,
@@ -103,7 +110,7 @@ export const notifications: NotificationTexts = {
     },
     collaborators: {
       label: "Alguien entra o sale",
-      hint: "Se añadió o se quitó a un colaborador, o la aplicación tiene un nuevo propietario.",
+      hint: "Se añadió o se quitó a un colaborador.",
     },
     limits: {
       label: "Un límite está casi agotado",
@@ -115,7 +122,7 @@ export const notifications: NotificationTexts = {
     },
   },
   always:
-    "Los correos sobre la seguridad de tu cuenta, como un cambio de contraseña, se envían siempre.",
+    "Los correos sobre la seguridad de tu cuenta, como un cambio de contraseña, y sobre quién es el propietario de una aplicación se envían siempre.",
   save: "Guardar avisos",
   saved: "Avisos guardados.",
   withoutMail: {

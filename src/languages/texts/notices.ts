@@ -24,6 +24,7 @@ export type NoticeTexts = {
     readonly "collaborator-joined": NoticeWords<Readonly<Record<CollaboratorRole, OfOne>>>;
     readonly "collaborator-removed": NoticeWords<OfOne>;
     readonly "collaborator-left": NoticeWords<OfOne>;
+    readonly "ownership-offered": NoticeWords<OfOne>;
     readonly transferred: NoticeWords<(application: string, from: string, to: string) => Sentence>;
     readonly "limit-reached": NoticeWords<
       Readonly<
@@ -38,7 +39,9 @@ export type NoticeTexts = {
     readonly "old-secret": NoticeWords<(application: string) => Sentence>;
   };
   /** The labels of links into the portal. */
-  readonly open: Readonly<Record<"overview" | "keys" | "collaborators" | "usage", string>>;
+  readonly open: Readonly<
+    Record<"overview" | "keys" | "collaborators" | "transfer" | "usage", string>
+  >;
   /** Why the person gets this email, and where to turn such emails off. */
   readonly why: (service: string) => Sentence;
   readonly settings: string;

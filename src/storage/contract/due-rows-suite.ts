@@ -130,7 +130,7 @@ const swept: readonly (readonly [number, number, string])[] = [
   [second - 1, 99, "-2 notice"],
   [second, 99, "~1 application, -6 request_token, -2 waiting_sign_in, +1 ended"],
   [hour, 99, "-4 one_time_link, -1 provider_logout"],
-  [day, 1, "-2 one_time_link, -1 use_count, -3 notice, -5 account_notice, -1 refused_request"],
+  [day, 1, "-2 one_time_link, -1 use_count, -4 notice, -5 account_notice, -1 refused_request"],
   [day, 99, "-1 refused_request"],
   [14 * day, 99, "-2 collaborator, -1 ownership_offer, -4 session, +2 ended"],
   [30 * day, 99, "-1 request_token, -2 resting_screen_name"],
@@ -189,7 +189,7 @@ const endedRows: Readonly<Record<EndedKind, readonly string[]>> = {
   "consumer-secret": ["~1 application, +2 ended"],
   "old-secret": ["~1 application, +2 ended"],
   application: [
-    "-1 application, -1 application_icon, -2 collaborator, -1 ownership_offer, -5 request_token, -7 access_token, -1 bearer_token, -2 grant_count, +1 deleted_application, -4 notice, -1 limit_notice, +2 ended, -1 refused_request",
+    "-1 application, -1 application_icon, -2 collaborator, -1 ownership_offer, -5 request_token, -7 access_token, -1 bearer_token, -2 grant_count, +1 deleted_application, -5 notice, -1 limit_notice, +2 ended, -1 refused_request",
   ],
   "application-write": ["~1 application, +2 ended"],
   "application-service": ["~1 application, +2 ended", "+1 ended"],
@@ -211,4 +211,4 @@ const endedRows: Readonly<Record<EndedKind, readonly string[]>> = {
 };
 
 const settledRows =
-  "~3 application, -2 collaborator, -1 ownership_offer, -10 request_token, -1 access_token, -1 bearer_token, -6 session, -3 waiting_sign_in, +1 audit_event, ~1 grant_count, -11 one_time_link, -5 notice, +8 ended, -2 refused_request";
+  "~3 application, -2 collaborator, -1 ownership_offer, -10 request_token, -1 access_token, -1 bearer_token, -6 session, -3 waiting_sign_in, +1 audit_event, ~1 grant_count, -11 one_time_link, -6 notice, +8 ended, -2 refused_request";

@@ -7,7 +7,13 @@ import { randomBytes } from "node:crypto";
 import type { DueAccountNotice } from "../../domain/account-notice.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
 import { mintConsumerSecret } from "../../domain/credentials.ts";
-import { type Notice, noticeLifeMs, oldSecretMs } from "../../domain/notification.ts";
+import {
+  type DueNotice,
+  type Notice,
+  noticeLifeMs,
+  notificationKinds,
+  oldSecretMs,
+} from "../../domain/notification.ts";
 import { SessionEnded } from "../../domain/refusals.ts";
 import {
   checkOn,
@@ -174,6 +180,35 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
       assert.deepEqual(left?.notice, { what: "collaborator-left", person: "bob" });
       assert.deepEqual(left?.recipients, [], "who left knows it");
       assert.deepEqual(await taken(world), []);
+    },
+  );
+
+  check(
+    "offerOwnership: the owner of that moment is told, whatever they turned off",
+    async (world) => {
+      const { ledger, application: applicationId, alice, bob } = world;
+      await prove(world, alice);
+      await prove(world, bob);
+      await join(world, bob, "admin");
+      await taken(world);
+      await ledger.changeNotifications({ userId: alice, off: notificationKinds }, happened());
+      const offer = (at: number) =>
+        ledger.offerOwnership({ applicationId, userId: bob, now: at }, happened());
+      for (const at of [now, now + 1]) assert.equal(await offer(at), "offered");
+      const told = await ledger.takeNotice(now + 1);
+      assert.deepEqual(told?.notice, { what: "ownership-offered", person: "bob" });
+      const whom = (due: DueNotice | undefined) =>
+        due?.recipients.map(({ userId, hasRole }) => [userId, hasRole]);
+      assert.deepEqual(whom(told), [[alice, true]], "not the admin");
+      assert.deepEqual(await taken(world), [], "the same news is one mail");
+      assert.equal(await offer(now + 2), "offered");
+      const accepted = { applicationId, userId: bob, most: 9 };
+      assert.equal(await ledger.acceptOwnership(accepted, happened()), "accepted");
+      assert.deepEqual(whom(await ledger.takeNotice(now + 2)), [
+        [alice, false],
+        [bob, true],
+      ]);
+      assert.deepEqual(whom(await ledger.takeNotice(now + 2)), [[alice, false]]);
     },
   );
 

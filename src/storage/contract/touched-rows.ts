@@ -39,7 +39,7 @@ export const touchedRows: {
   changeCollaborator: ["~1 collaborator, +1 audit_event, +1 ended"],
   removeCollaborator: ["-1 collaborator, +1 audit_event, +1 ended"],
   acceptInvitation: ["~1 collaborator, +1 audit_event, +1 notice"],
-  offerOwnership: ["+1 ownership_offer, +1 audit_event"],
+  offerOwnership: ["+1 ownership_offer, +1 audit_event, +1 notice"],
   endOwnershipOffer: ["-1 ownership_offer, +1 audit_event"],
   acceptOwnership: [
     "~1 application, -1 collaborator, -1 ownership_offer, +1 audit_event, +1 notice, +2 ended",

@@ -19,9 +19,9 @@ import type { Tables } from "./schema.ts";
 import type { Transaction } from "./transaction.ts";
 
 /**
- * `also`: people who get the notice without having a role in the application. A new secret of which a notice waits
- * already leaves no other one: secrets can be made without end, and notices of other applications would wait for all of
- * them.
+ * `also`: people who get the notice without having a role in the application. What waits already leaves no other one
+ * if it can be repeated without end, as a new secret and an offer can: notices of other applications would wait for all
+ * of them.
  */
 export async function leaveNotice(
   { db }: Pick<Transaction, "db">,
@@ -38,13 +38,15 @@ export async function leaveNotice(
   },
 ): Promise<void> {
   const row = { application_id: Number(applicationId), about: JSON.stringify(notice) };
-  if (notice.what === "secret-made" && (await waits(db, { ...row, at }))) return;
+  if (repeatable.has(notice.what) && (await waits(db, { ...row, at }))) return;
   await db
     .insertInto("notice")
     .values({ at, ...row, also: also.join(" ") })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
+
+const repeatable: ReadonlySet<Notice["what"]> = new Set(["secret-made", "ownership-offered"]);
 
 /** Whether the same notice waits, and is not too old to be sent. */
 async function waits(
@@ -194,11 +196,13 @@ export async function takeNotice({ db }: Transaction, now: number): Promise<DueN
     .execute();
   const inRole = new Set([application.owner_id, ...admins.map((one) => one.user_id)]);
   const others = also === "" ? [] : also.split(" ").map(Number);
+  // Only the owner offers an application, and can withdraw the offer.
+  const told = notice.what === "ownership-offered" ? others : [...inRole, ...others];
   return {
     applicationId: String(application_id) as ApplicationId,
     applicationName: application.name,
     notice,
-    recipients: await recipients(db, new Set([...inRole, ...others]), inRole, notice),
+    recipients: await recipients(db, new Set(told), inRole, notice),
   };
 }
 
@@ -217,8 +221,9 @@ async function recipients(
     .where("email", "!=", "")
     .where("suspended_because", "is", null)
     .execute();
+  const kind = kindOfNotice[what];
   return rows
-    .filter((row) => !row.notifications_off.split(" ").includes(kindOfNotice[what]))
+    .filter((row) => kind === undefined || !row.notifications_off.split(" ").includes(kind))
     .sort((one, other) => one.id - other.id)
     .map((row) => ({
       userId: String(row.id) as UserId,

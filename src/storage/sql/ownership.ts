@@ -23,6 +23,14 @@ export async function offerOwnership(
     .onConflict((conflict) => conflict.column("application_id").doUpdateSet(offer))
     .execute();
   await record(transaction, recorded);
+  const owner = await ownerOf(transaction.db, applicationId);
+  const person = await calledNow(transaction.db, userId);
+  await leaveNotice(transaction, {
+    applicationId,
+    at: now,
+    notice: { what: "ownership-offered", person },
+    also: [String(owner) as UserId],
+  });
   return "offered";
 }
 
