@@ -15,6 +15,7 @@ import { makeDirectory } from "./storage/make-directory.ts";
 import { type BackedUp, backUp, checksumFileOf, keysFileOf } from "./storage/sqlite/backup.ts";
 import { isCurrentLedger } from "./storage/sqlite/migration.ts";
 import { putKeyFile, refuseOtherChecksum, stage } from "./storage/sqlite/restore.ts";
+import { restoredRejectsUntil } from "./storage/sqlite/served-journal.ts";
 import { openStores, refuseOtherRing, refuseWithoutLedger, unlogged } from "./stores.ts";
 
 export interface MadeBackup extends BackedUp {
@@ -62,12 +63,16 @@ export interface RestoreOptions {
   readonly ended: readonly Ended[] | undefined;
   /** Younger credentials end. Milliseconds since the epoch. */
   readonly issuedAfter: number | undefined;
+  /** Whether the next start accepts signed requests at once, although some may have been accepted before. */
+  readonly acceptReplays: boolean;
 }
 
 export interface Restored {
   /** Migrations that brought the backup to this version. */
   readonly migrated: readonly string[];
   readonly settled: SettledLedger;
+  /** Until when (milliseconds) a service that starts now rejects signed requests. Undefined: it accepts them. */
+  readonly rejectsUntil: number | undefined;
 }
 
 /** Restores a backup into an empty data directory, or changes nothing and throws an Error that says why. */
@@ -81,13 +86,15 @@ export async function restoreBackup(
   const ring = openedBy && (await ringBeside(config, file, openedBy));
   const { dataDir, database: ledger } = config;
   makeDirectory(dataDir);
-  using staged = await stage(file, { ledger, dataDir }, Date.now());
+  const { acceptReplays } = rest;
+  using staged = await stage(file, { ledger, dataDir }, Date.now(), acceptReplays);
   using _keys = ring === undefined ? undefined : keysUntilDone(config, ring);
   refuseWithoutRing(config);
   const settled = await settleStaged({ ...config, database: staged.path }, rest);
   staged.finish();
   _keys?.keep();
-  return { migrated: staged.applied, settled };
+  const rejectsUntil = acceptReplays ? undefined : restoredRejectsUntil(Date.now());
+  return { migrated: staged.applied, settled, rejectsUntil };
 }
 
 export interface SettledLedger extends Settled {
@@ -102,7 +109,11 @@ export interface SettledLedger extends Settled {
 /** Ends in a restored ledger, on either engine, what has ended since its backup and what may have. */
 export async function settle(
   ledger: Ledger,
-  { ended = [], issuedAfter }: Pick<RestoreOptions, "ended" | "issuedAfter">,
+  {
+    ended = [],
+    issuedAfter,
+    acceptReplays = false,
+  }: Pick<RestoreOptions, "ended" | "issuedAfter"> & Partial<Pick<RestoreOptions, "acceptReplays">>,
 ): Promise<SettledLedger> {
   const now = Date.now();
   const seed = randomBytes(32).toString("hex");
@@ -118,7 +129,7 @@ export async function settle(
     for (const id of done.withoutSecret) applications.add(id);
     for (const id of done.withoutPassword) people.add(id);
   }
-  const event = ledgerRestored(byCommandLine(now), applied);
+  const event = ledgerRestored(byCommandLine(now), applied, acceptReplays);
   const settled = await ledger.settleRestored({ now, issuedAfter, seed }, event);
   for (const id of settled.withoutSecret) applications.add(id);
   return {

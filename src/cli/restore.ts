@@ -17,6 +17,7 @@ interface RestoreOptions {
   readonly endIssuedAfter?: number;
   readonly identity?: string;
   readonly passphraseFile?: string;
+  readonly acceptReplays?: true;
   readonly json?: true;
 }
 
@@ -38,6 +39,10 @@ export function addRestoreCommand(program: Command): void {
       "--passphrase-file <file>",
       "the file with the passphrase that opens FILE.keys.age; - reads standard input",
     )
+    .option(
+      "--accept-replays",
+      "let the service accept signed requests at once, including some that it may have accepted before; otherwise it rejects them for up to six minutes after it starts. The audit log records it.",
+    )
     .option("--json", "print one JSON object")
     .action(restore);
 }
@@ -52,15 +57,25 @@ export function withIssuedAfter(command: Command): Command {
 
 async function restore(file: string, options: RestoreOptions): Promise<void> {
   const config = configFromEnvironment();
-  const { migrated, settled } = await restoreBackup(config, resolve(file), {
+  const { migrated, settled, rejectsUntil } = await restoreBackup(config, resolve(file), {
     openedBy: openedByOf(options),
     ended: options.ended === undefined ? undefined : readEnded(options.ended, warn),
     issuedAfter: options.endIssuedAfter,
+    acceptReplays: options.acceptReplays ?? false,
   });
-  print(options.json, { ledger: config.database, migrated, ...settledObject(settled) }, [
+  const until = rejectsUntil === undefined ? null : new Date(rejectsUntil).toISOString();
+  if (until === null) warn(replaysAccepted);
+  const restored = {
+    ledger: config.database,
+    migrated,
+    ...settledObject(settled),
+    signed_requests_rejected_until: until,
+  };
+  print(options.json, restored, [
     `The ledger is restored to ${config.database}.`,
     ...(migrated.length === 0 ? [] : [`It was brought to this version: ${migrated.join(", ")}.`]),
     ...settledLines(settled),
+    ...(until === null ? [] : [signedRequests(until)]),
     ...(options.ended === undefined && options.endIssuedAfter === undefined
       ? [nobodyKnows(config)]
       : []),
@@ -97,6 +112,13 @@ export function settledLines(settled: SettledLedger): readonly string[] {
       (name) => `${name} needs a new password: countersign user reset-link --screen-name ${name}`,
     ),
   ];
+}
+
+const replaysAccepted =
+  "the service will accept signed requests at once. Whoever recorded one in the last minutes before the restore can send it again, and it is accepted once more. The audit log records that you chose this.";
+
+function signedRequests(until: string): string {
+  return `Nobody knows which signed requests were accepted since the backup. If you start the service now, it rejects them (401, code 135) until ${until}; if you start it later, for up to six minutes. Bearer tokens and pages work at once. \`GET /readyz\` and the log have the exact time.`;
 }
 
 function nobodyKnows({ database }: Config): string {

@@ -72,8 +72,11 @@ export interface AuditDetails {
   readonly "application.suspended": { readonly because: string };
   readonly "setting.changed": { readonly setting: SettingName; readonly value: string };
   readonly "keys.rotated": { readonly keyId: string };
-  /** How many rows of the list of ended things were applied. */
-  readonly "ledger.restored": { readonly ended: number };
+  /**
+   * How many rows of the list of ended things were applied, and whether an administrator accepted that signed requests
+   * of the minutes before may be accepted again.
+   */
+  readonly "ledger.restored": { readonly ended: number; readonly replaysAccepted?: true };
   /** How many accounts, applications and tokens one import added. */
   readonly "ledger.imported": { readonly rows: number };
   /** Made by the service's schedule or by a person. */

@@ -39,8 +39,13 @@ export function ledgerMoved(context: AuditContext): AuditEvent {
 }
 
 /** Restored from a backup. `ended`: how many later revocations and other ends were applied again. */
-export function ledgerRestored(context: AuditContext, ended: number): AuditEvent {
-  return { ...context, name: "ledger.restored", details: { ended } };
+export function ledgerRestored(
+  context: AuditContext,
+  ended: number,
+  replaysAccepted: boolean,
+): AuditEvent {
+  const details = { ended, ...(replaysAccepted && { replaysAccepted }) };
+  return { ...context, name: "ledger.restored", details };
 }
 
 /** Imported from another system. The ledger fills in `rows`: how many accounts, applications and tokens are new. */

@@ -58,6 +58,11 @@ export async function openServerStores(
       engine.openReplayBook((level, message) => log[level](message), clock()),
     ),
   );
+  const until = await replayBook.rejectsUntil(clock());
+  if (until !== undefined) {
+    const time = new Date(until).toISOString();
+    log.warn({ until: time }, `signed requests are rejected (401, code 135) until ${time}`);
+  }
   const rateMeter =
     config.rateLimits === "off"
       ? undefined

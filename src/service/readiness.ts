@@ -11,6 +11,11 @@ export interface StoreState {
 export interface Readiness {
   readonly status: "ready" | "draining" | "failing";
   readonly stores: Readonly<Record<StoreState["store"], "ready" | "failing">>;
+  /**
+   * After a restore or a move. Only signed requests are rejected, so the service is ready: it serves bearer tokens and
+   * pages.
+   */
+  readonly signed_requests_rejected_until?: string;
 }
 
 /** Asks all stores at the same time. Never rejects. */
@@ -27,12 +32,22 @@ export function storeStates({
   ]);
 }
 
-export function readinessOf(states: readonly StoreState[], draining: boolean): Readiness {
+/** `rejectsUntil`: until when signed requests are rejected, in milliseconds; undefined if they aren't. */
+export function readinessOf(
+  states: readonly StoreState[],
+  { draining, rejectsUntil }: { draining: boolean; rejectsUntil: number | undefined },
+): Readiness {
   const stores = Object.fromEntries(
     states.map(({ store, ready }) => [store, ready ? "ready" : "failing"]),
   ) as Readiness["stores"];
   const isReady = states.every((one) => one.ready);
-  return { status: draining ? "draining" : isReady ? "ready" : "failing", stores };
+  return {
+    status: draining ? "draining" : isReady ? "ready" : "failing",
+    stores,
+    ...(rejectsUntil !== undefined && {
+      signed_requests_rejected_until: new Date(rejectsUntil).toISOString(),
+    }),
+  };
 }
 
 async function stateOf(

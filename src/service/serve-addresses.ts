@@ -85,6 +85,7 @@ export async function serveAddresses(
         () => workers.deliverer?.trouble(),
       ],
     },
+    rejectsUntil: async () => stores.replayBook.rejectsUntil(dependencies.clock()),
     counts: { requests, stores: stores.counts },
     watched: {
       draining,

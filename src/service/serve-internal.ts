@@ -27,6 +27,8 @@ interface Parts extends Pick<InternalParts, "connectionTimes" | "troubled"> {
   /** The number of this process among several. Undefined if it is the only one. */
   readonly process: number | undefined;
   readonly health: HealthChecks;
+  /** Until when signed requests are rejected, in milliseconds; undefined if they aren't. */
+  readonly rejectsUntil: () => Promise<number | undefined>;
   readonly counts: Pick<Measured, "requests" | "stores">;
   readonly watched: Omit<Watched, "dependencies" | "states">;
 }
@@ -34,7 +36,17 @@ interface Parts extends Pick<InternalParts, "connectionTimes" | "troubled"> {
 /** Listens; undefined if the configuration turns it off. Throws `ConfigProblem` if it cannot. */
 export async function serveInternal(
   { internalHost: host, internalPort: port, internalSecret: secret }: Config,
-  { dependencies, denials, log, process, health, counts, watched, ...connections }: Parts,
+  {
+    dependencies,
+    denials,
+    log,
+    process,
+    health,
+    rejectsUntil,
+    counts,
+    watched,
+    ...connections
+  }: Parts,
 ): Promise<InternalAddress | undefined> {
   if (port === "off") return undefined;
   const verdicts = { valid: 0, refused: 0 };
@@ -61,7 +73,11 @@ export async function serveInternal(
     secret,
     attempts: openAttempts<Verdict>(),
     health: () => healthOf(dependencies.ledger, health),
-    readiness: async () => readinessOf(await states(), watched.draining()),
+    readiness: async () =>
+      readinessOf(await states(), {
+        draining: watched.draining(),
+        rejectsUntil: await rejectsUntil().catch(() => undefined),
+      }),
     metrics: () => metricsText({ ...counts, verdicts, misconfigured, process, gauges }),
     decided(decision) {
       if (decision.valid) verdicts.valid += 1;

@@ -2,6 +2,7 @@
  * The replay book and rate meter of a running service. They are closed with it, and it lets them forget what
  * has passed.
  */
+import type { Awaitable } from "../domain/awaitable.ts";
 import type { RateMeter } from "../domain/ports/rate-meter.ts";
 import type { ReplayBook } from "../domain/ports/replay-book.ts";
 
@@ -12,6 +13,11 @@ export type KeptReplayBook = ReplayBook &
     readonly openedAfter: number | undefined;
     /** Why nonces cannot be stored now. Undefined if they can. */
     trouble(): string | undefined;
+    /**
+     * Until when (milliseconds) a request is rejected that is signed at `now`, because this book doesn't know the
+     * nonces of that time. Undefined if it isn't rejected. Throws `StoreFailure`.
+     */
+    rejectsUntil(now: number): Awaitable<number | undefined>;
     /** Forgets the minutes that have passed at `now`. Returns how many. */
     sweep(now: number): Promise<number>;
   };

@@ -18,7 +18,7 @@ import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { makeBackup } from "../../src/backups.ts";
 import { readConfig } from "../../src/config/config.ts";
-import { refusalOf } from "../support/flow.ts";
+import { bearerFor, refusalOf } from "../support/flow.ts";
 import { forgetMigrations } from "../support/older-ledger.ts";
 import {
   makeAccessToken,
@@ -107,6 +107,73 @@ test("a backup beside a running server, restored: what stood works, what was end
   );
 });
 
+// interface §11.28
+test("after a restore the command, /readyz and the log say until when signed requests are rejected; an administrator can accept replays", async () => {
+  using scratch = scratchDirectory();
+  const { path } = scratch;
+  const settings = { DATA_DIR: join(path, "data") };
+  const file = join(path, "backup.db");
+  await using service = await startTestService(settings);
+  const { ledger } = service.dependencies;
+  const alice = await makeUser(ledger, "alice");
+  const application = await makeApplication(ledger, alice);
+  const { token, secret } = await makeAccessToken(ledger, application, alice);
+  await ran(["backup", file], settings);
+  await service[Symbol.asyncDispose]();
+
+  const answers = async (directory: { readonly DATA_DIR: string }) => {
+    await using restored = await startTestService(directory);
+    const { baseUrl, internalUrl } = restored;
+    const signer = { ...application, token, tokenSecret: secret };
+    const resource = `${baseUrl}/1.1/account/verify_credentials.json`;
+    const signed = await signedFetch("GET", resource, signer);
+    const ready = await fetch(`${internalUrl}/readyz`);
+    const { signed_requests_rejected_until: until } = (await ready.json()) as {
+      signed_requests_rejected_until?: string;
+    };
+    const [event] = await restored.dependencies.ledger.eventsBy(
+      { name: "ledger.restored" },
+      { after: undefined, size: 1 },
+    );
+    return {
+      signed: signed.status === 200 ? "200" : await refusalOf(signed),
+      bearer: (await bearerFor(baseUrl, application)).length > 0,
+      ready: ready.status,
+      until,
+      event: event?.details,
+    };
+  };
+  type Told = { readonly signed_requests_rejected_until: string | null };
+  const [usual, accepts] = [restoredIn(path, "usual"), restoredIn(path, "accepts")];
+  const told = await json<Told>(["restore", file], { settings: usual });
+  const started = Date.now();
+  const after = await answers(usual);
+  const until = Date.parse(after.until ?? "");
+  assert.ok(until > started + 5 * 60_000 && until <= Date.now() + 6 * 60_000, after.until);
+  // The service started later than the command ended.
+  assert.ok(Date.parse(told.signed_requests_rejected_until ?? "") <= until);
+  assert.deepEqual(after, {
+    signed: "401 · 135",
+    bearer: true,
+    ready: 200,
+    until: after.until,
+    event: { ended: 0 },
+  });
+
+  const accepted = await runHere(["restore", file, "--accept-replays", "--json"], {
+    settings: accepts,
+  });
+  assert.match(accepted.stderr, /can send it again, and it is accepted once more/);
+  assert.equal((JSON.parse(accepted.stdout) as Told).signed_requests_rejected_until, null);
+  assert.deepEqual(await answers(accepts), {
+    signed: "200",
+    bearer: true,
+    ready: 200,
+    until: undefined,
+    event: { ended: 0, replaysAccepted: true },
+  });
+});
+
 test("without the list, what was revoked since works again, unless what is younger than a time ends", async () => {
   using scratch = scratchDirectory();
   const { path } = scratch;
@@ -123,6 +190,7 @@ test("without the list, what was revoked since works again, unless what is young
   const plain = await runHere(["restore", file], { settings: revives });
   assert.equal(plain.status, 0, plain.stderr);
   assert.match(plain.stdout, /works again/);
+  assert.match(plain.stdout, /rejects them \(401, code 135\) until 20\d\d-.* up to six minutes/);
   assert.match(await grantsOf(revives), /Weather Bot/);
   const told = await json<SettledObject>(["restore", file, "--end-issued-after", since], {
     settings: ends,

@@ -209,7 +209,8 @@ test("T02 — 401 · 135: what a server accepted is refused by the next one on i
     assert.match(second.output(), /served with another replay journal than \S*\/b\/replay/);
     await send(dead);
     await second.kill();
-    await using _third = await startServe({ ...settings, DATA_DIR: `${place}/a`, PORT: port });
+    await using third = await startServe({ ...settings, DATA_DIR: `${place}/a`, PORT: port });
+    assert.match(third.output(), /signed requests are rejected \(401, code 135\) until 20\d\d-/);
     for (const one of [stopped, dead, signed()]) {
       assert.equal(await refusalOf(await send(one)), "401 · 135");
     }

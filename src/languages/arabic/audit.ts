@@ -130,6 +130,7 @@ export const audit: AuditTexts = {
     value: "القيمة",
     keyId: "معرّف المفتاح",
     ended: "ما أُنهي من جديد",
+    replaysAccepted: "قبول الطلبات المكررة",
     bytes: "الحجم بالبايت",
     rows: "السجلات",
     filter: "التصفية",

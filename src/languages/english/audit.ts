@@ -129,6 +129,7 @@ export const audit: AuditTexts = {
     value: "Value",
     keyId: "Key ID",
     ended: "Ended again",
+    replaysAccepted: "Replays accepted",
     bytes: "Size in bytes",
     rows: "Records",
     filter: "Filter",

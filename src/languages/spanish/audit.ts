@@ -130,6 +130,7 @@ export const audit: AuditTexts = {
     value: "Valor",
     keyId: "ID de la clave",
     ended: "Terminados de nuevo",
+    replaysAccepted: "Se aceptan solicitudes repetidas",
     bytes: "Tamaño en bytes",
     rows: "Registros",
     filter: "Filtro",

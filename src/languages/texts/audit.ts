@@ -22,6 +22,7 @@ export type AuditDetail =
   | "value"
   | "keyId"
   | "ended"
+  | "replaysAccepted"
   | "bytes"
   | "rows"
   | "filter"

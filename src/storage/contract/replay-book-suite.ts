@@ -4,12 +4,13 @@ import { test } from "node:test";
 import type { Awaitable } from "../../domain/awaitable.ts";
 import type { ReplayBook } from "../../domain/ports/replay-book.ts";
 import { timestampWindowSeconds } from "../../domain/timestamp.ts";
+import type { KeptReplayBook } from "../kept-stores.ts";
 
 /**
  * An empty book. `sweep` forgets what is too old at this time (milliseconds), and returns how many minutes it forgot.
  */
 export type OpenReplayBook = () => Awaitable<SweptReplayBook & AsyncDisposable>;
-type SweptReplayBook = ReplayBook & { sweep(now: number): Promise<number> };
+type SweptReplayBook = ReplayBook & Pick<KeptReplayBook, "sweep" | "rejectsUntil">;
 
 const seconds = 1_700_000_000;
 const now = seconds * 1000;
@@ -129,6 +130,18 @@ export function replayBookSuite(engine: string, open: OpenReplayBook): void {
     const later = seconds + 7200;
     assert.equal(await book.remember(spent("n", later)), "first");
     assert.equal(await book.remember(spent("n", later)), "repeated");
+  });
+
+  check("rejectsUntil: the end of the forgotten time around now, and no other", async (book) => {
+    for (const away of [0, 60, 300]) await book.remember(spent("n", seconds + away));
+    assert.equal(await book.rejectsUntil(now), undefined);
+    assert.equal(await book.sweep(now + 3_600_000), 3);
+    const minute = Math.floor(now / 60_000) * 60_000;
+    assert.equal(await book.rejectsUntil(minute - 1), undefined);
+    assert.equal(await book.rejectsUntil(minute), minute + 120_000);
+    assert.equal(await book.rejectsUntil(minute + 119_999), minute + 120_000);
+    assert.equal(await book.rejectsUntil(minute + 120_000), undefined);
+    assert.equal(await book.rejectsUntil(minute + 300_000), minute + 360_000);
   });
 
   check("ping: a book that can remember answers", async (book) => {

@@ -300,6 +300,7 @@ test("minutes that are forgotten from the beginning are refused, and the longer 
   await forgetMinutes(connection, [[minute + 9, minute + 10]]);
   connection.release();
   await using book = await openBook(database.url);
+  assert.equal(await book.rejectsUntil((minute + 9) * 60_000), (minute + 11) * 60_000);
   const answers = [-1, 0, 2, 3, 8, 9, 10, 11].map((at) =>
     book.remember(spent("n", seconds + at * 60)),
   );

@@ -15,6 +15,8 @@ import { advisoryLocks } from "./locks.ts";
 import { isDeadlock, isMissingTable, onConnection } from "./statements.ts";
 
 export type PostgresReplayBook = ReplayBook & {
+  /** As of `KeptReplayBook`. */
+  rejectsUntil(now: number): Promise<number | undefined>;
   /** Forgets the minutes that have passed both at `now` and by PostgreSQL's clock. Returns how many. */
   sweep(now: number): Promise<number>;
 };
@@ -70,6 +72,18 @@ export async function openPostgresReplayBook(
           [],
         );
         if (row?.[0] !== "off") throw new StoreFailure("the database is read-only");
+      });
+    },
+
+    async rejectsUntil(now) {
+      const minute = Math.floor(now / minuteMs);
+      if (!Number.isSafeInteger(minute)) return undefined;
+      return asking(boundMs, async (one) => {
+        const [row] = await one.rows<[number]>(
+          "select max(last) from replay_forgotten where $1::bigint between first and last having count(*) > 0",
+          [minute],
+        );
+        return row === undefined ? undefined : (row[0] + 1) * minuteMs;
       });
     },
 

@@ -12,7 +12,18 @@ export type Minutes = readonly (readonly [first: number, last: number])[];
 export const mostRanges = 100;
 
 export function includesMinute(minutes: Minutes, minute: number): boolean {
-  return minutes.some(([first, last]) => first <= minute && minute <= last);
+  return rangeWith(minutes, minute) !== undefined;
+}
+
+/** The range that includes the minute. */
+export function rangeWith(minutes: Minutes, minute: number): Minutes[number] | undefined {
+  return minutes.find(([first, last]) => first <= minute && minute <= last);
+}
+
+export function minutesBefore(minutes: Minutes, end: number): Minutes {
+  return minutes
+    .filter(([first]) => first < end)
+    .map(([first, last]) => [first, Math.min(last, end - 1)]);
 }
 
 export function withMinute(minutes: Minutes, minute: number): Minutes {

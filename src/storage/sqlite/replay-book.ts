@@ -9,7 +9,13 @@
 import type { Awaitable } from "../../domain/awaitable.ts";
 import type { Remembered, ReplayBook, SpentNonce } from "../../domain/ports/replay-book.ts";
 import { timestampWindowSeconds } from "../../domain/timestamp.ts";
-import { includesMinute, type Minutes, withMinute, withMinutes } from "./forgotten-minutes.ts";
+import {
+  includesMinute,
+  type Minutes,
+  rangeWith,
+  withMinute,
+  withMinutes,
+} from "./forgotten-minutes.ts";
 import { type KeptJournal, keepJournal, type Report } from "./kept-journal.ts";
 import { nonceBytes } from "./minute-file.ts";
 import { type Digests, digestInto, newDigests, nonceWords } from "./nonce-digest.ts";
@@ -26,6 +32,8 @@ export type SqliteReplayBook = ReplayBook &
     readonly openedAfter: number | undefined;
     /** Why nonces cannot be stored now. Undefined if they can. */
     trouble(): string | undefined;
+    /** As of `KeptReplayBook`. */
+    rejectsUntil(now: number): number | undefined;
     /** Forgets the minutes that have passed at `now`. Returns how many. */
     sweep(now: number): Promise<number>;
     /**
@@ -68,6 +76,7 @@ export function openReplayBook(
     knows,
     ping,
     trouble: () => journal?.trouble()?.message,
+    rejectsUntil,
     sweep,
     accepted,
     forget,
@@ -122,6 +131,11 @@ export function openReplayBook(
   function ping(): void {
     const reason = journal?.trouble();
     if (reason !== undefined) throw reason;
+  }
+
+  function rejectsUntil(now: number): number | undefined {
+    const last = rangeWith(forgotten, Math.floor(now / minuteMs))?.[1];
+    return last === undefined ? undefined : (last + 1) * minuteMs;
   }
 
   async function sweep(now: number): Promise<number> {

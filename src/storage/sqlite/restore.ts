@@ -48,11 +48,13 @@ export async function refuseOtherChecksum(file: string): Promise<void> {
 /**
  * Copies a backup next to its destination and migrates it. Throws an Error if a ledger exists there or a later
  * version made the backup. Removes what an earlier killed run left. `now`: milliseconds since the epoch.
+ * `acceptReplays`: whether a server accepts signed requests at once whose nonces nobody knows.
  */
 export async function stage(
   file: string,
   { ledger, dataDir }: { readonly ledger: string; readonly dataDir: string },
   now: number,
+  acceptReplays = false,
 ): Promise<Staged> {
   const path = `${ledger}${restoring}`;
   refuseTaken(ledger, dataDir);
@@ -77,7 +79,7 @@ export async function stage(
     );
     refuseDamaged(path);
     const applied = await withMigrated(path, (database, names) => {
-      forgetServed(database, now);
+      forgetServed(database, now, acceptReplays);
       return names;
     });
     return {

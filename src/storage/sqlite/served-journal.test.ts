@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { watchedFiles } from "../../../test/support/watched-files.ts";
 import { openDatabase } from "./database.ts";
 import { migrateSqlite } from "./migration.ts";
-import { forgetServed, openServedBook } from "./served-journal.ts";
+import { forgetServed, openServedBook, restoredRejectsUntil } from "./served-journal.ts";
 
 const minute = 60;
 /** The start of a minute. */
@@ -202,7 +202,33 @@ test("after a restore each minute is refused in which a server may have accepted
     assert.equal(await remember(book, start + at * minute), "forgotten", `${at}`);
   }
   assert.equal(await remember(book, start + 36 * minute), "first");
-  assert.match(here.reports.join(), /did not stop properly/);
+  const until = (start + 36 * minute) * 1000;
+  assert.equal(book.rejectsUntil((start + 30 * minute) * 1000), until);
+  assert.equal(restoredRejectsUntil((start + 30 * minute) * 1000), until);
+  assert.match(here.reports.join(), /was restored from a backup, so signed requests are rejected/);
+});
+
+test("after a restore with accepted replays only the time is refused that was over before", async () => {
+  using here = await place();
+  const at = start + 22 * minute;
+  await killed(await here.open("a"), async () => {
+    // It forgets the minutes until 25.
+    await killed(await here.open("b", start + 20 * minute), async () => {
+      {
+        using database = openDatabase(here.ledger);
+        forgetServed(database, at * 1000, true);
+      }
+      await using book = await here.open("c", at);
+      for (const away of [17, 22, 27]) {
+        assert.equal(await remember(book, start + away * minute), "first", `${away}`);
+      }
+      assert.equal(book.rejectsUntil(at * 1000), undefined);
+      for (const away of [-5, 0, 16]) {
+        assert.equal(await remember(book, start + away * minute), "forgotten", `${away}`);
+      }
+      assert.match(here.reports.at(-1) ?? "", /was restored with --accept-replays/);
+    });
+  });
 });
 
 test("a ledger that says nothing that can be read is no ledger that nobody served", async () => {

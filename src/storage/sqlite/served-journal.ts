@@ -6,7 +6,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { timestampWindowSeconds } from "../../domain/timestamp.ts";
 import { openDatabase, storeFailure } from "./database.ts";
-import { type Minutes, parseMinutes, printMinutes } from "./forgotten-minutes.ts";
+import { type Minutes, minutesBefore, parseMinutes, printMinutes } from "./forgotten-minutes.ts";
 import { journalMark } from "./journal-mark.ts";
 import type { Report } from "./kept-journal.ts";
 import { openReplayBook, type SqliteReplayBook } from "./replay-book.ts";
@@ -29,7 +29,12 @@ export async function openServedBook(
     const compared = last === undefined ? "same" : mark.compare(last.mark);
     if (last !== undefined && (compared === "another" || (compared === "copy" && last.running))) {
       await book.forget(last.running ? [...last.accepted, sinceStart(last, now)] : last.accepted);
-      report("warn", unknownNonces(ledger, directory, last.running));
+      report(
+        "warn",
+        last.mark === restoredMark
+          ? afterRestore(ledger, last.running)
+          : unknownNonces(ledger, directory, last.running),
+      );
     }
     const since = Math.min(last?.running ? last.since : minuteOf(now), minuteOf(now));
     const served = (running: boolean, accepted: Minutes) =>
@@ -81,14 +86,40 @@ function unknownNonces(ledger: string, directory: string, killed: boolean): stri
     : `${served}, so signed requests of the minutes that only the other one knows are refused (401, code 135)`;
 }
 
-/** For a restored ledger: a server that used it since its backup may have accepted any request until now. */
-export function forgetServed(database: DatabaseSync, now: number): void {
+function afterRestore(ledger: string, rejects: boolean): string {
+  return rejects
+    ? `the database ${ledger} was restored from a backup, so signed requests are rejected (401, code 135) for up to six minutes: nobody knows which of them were accepted before`
+    : `the database ${ledger} was restored with --accept-replays, so a signed request that was accepted in the minutes before may be accepted again`;
+}
+
+/**
+ * For a restored ledger. A server that used it since its backup may have accepted any request until the next start, so
+ * that start rejects them. With `acceptReplays` it accepts them, and still rejects what was too old before.
+ */
+export function forgetServed(database: DatabaseSync, now: number, acceptReplays = false): void {
   const row = database.prepare("select value from setting where name = ?").get(settingName);
   const last = row && parse(String(row["value"]));
   const since = Math.min(last?.since ?? minuteOf(now), minuteOf(now));
-  const served = { mark: "restored", running: true, since, accepted: last?.accepted ?? [] };
-  write(database, served);
+  const accepted = last?.accepted ?? [];
+  write(
+    database,
+    acceptReplays
+      ? {
+          mark: restoredMark,
+          running: false,
+          since: minuteOf(now),
+          accepted: minutesBefore(accepted, minuteOf(now) - windowMinutes),
+        }
+      : { mark: restoredMark, running: true, since, accepted },
+  );
 }
+
+/** Until when (milliseconds) a start at `now` rejects what is signed, after a restore. */
+export function restoredRejectsUntil(now: number): number {
+  return (minuteOf(now) + windowMinutes + 1) * 60_000;
+}
+
+const restoredMark = "restored";
 
 export const settingName = "replay-journal";
 
