@@ -83,6 +83,24 @@ test("what the service makes itself is kept as it is", async () => {
   assert.equal(isImported(own), false);
 });
 
+test("what is accepted can be compared with: the largest and the smallest factors", async () => {
+  const salt = base64(Buffer.alloc(16, 1));
+  const tag = base64(Buffer.alloc(64, 1));
+  for (const hash of [
+    ...["m=128,t=64,p=16", "m=8,t=64,p=1"].map((one) => `$argon2id$v=19$${one}$${salt}$${tag}`),
+    ...["ln=1,r=64,p=64", "ln=15,r=1,p=32", "ln=14,r=64,p=1", "ln=1,r=1,p=1"].map(
+      (one) => `$scrypt$${one}$${salt}$${tag}`,
+    ),
+    ...["sha1$500000", "sha256$1000000", "sha512$2000000"].map(
+      (one) => `$pbkdf2-${one}$${salt}$${tag}`,
+    ),
+  ]) {
+    const result = keptHash(hash);
+    assert.ok("kept" in result, `${hash}: ${JSON.stringify(result)}`);
+    assert.equal(await verifyImported("alice's", result.kept), false, hash);
+  }
+});
+
 test("costs that would occupy the service, tags that many passwords would fit, and other forms are refused, and not repeated", () => {
   const salt = "c29tZXNhbHRzb21lc2FsdA";
   const tag = "RdescudvJCsgt3ub+b8dWRWJTmaaVObGDK9eKZAz4GA";
@@ -92,6 +110,13 @@ test("costs that would occupy the service, tags that many passwords would fit, a
     ...["m=131073,t=1,p=1", "m=131072,t=5,p=1", "m=64,t=99999,p=1", "m=4096,t=1,p=17"].map((one) =>
       argon2id(one),
     ),
+    // Within the bounds of the products, with one factor that costs by itself.
+    ...["m=128,t=65,p=16", "m=8,t=65,p=1"].map((one) => argon2id(one)),
+    ...["ln=1,r=65,p=1", "ln=1,r=1,p=65", "ln=16,r=1,p=1"].map(
+      (costs) => `$scrypt$${costs}$${salt}$${tag}`,
+    ),
+    `$pbkdf2-sha1$500001$${salt}$${base64(Buffer.alloc(64))}`,
+    `$pbkdf2-sha256$1000001$${salt}$${base64(Buffer.alloc(33))}`,
     ...["m=64,t=0,p=1", "m=64,t=1,p=0", "m=7,t=1,p=1", "m=999999999999,t=1,p=1"].map((one) =>
       argon2id(one),
     ),

@@ -11,17 +11,27 @@ import type { PasswordHash } from "../domain/password-hash.ts";
 /** The prefix of a hash that is stored as imported. */
 export const importedMark = "imported:";
 
-/** Largest costs; docs/guide/moving.md lists them. Memory in bytes. */
+/**
+ * Largest costs; docs/guide/moving.md lists them. Memory in bytes. A bound on a product does not bound what one factor
+ * costs by itself: 4,096 passes over 128 KiB in 16 lanes take 18 seconds, because each starts its lanes again.
+ */
 const most = {
   memory: 128 * 1024 * 1024,
   /** KiB of argon2id, times passes. */
   argon2Work: 2 ** 19,
+  passes: 64,
   lanes: 16,
   bcryptCost: 14,
   /** N·r·p of scrypt. */
   scryptWork: 2 ** 20,
+  /** r and p of scrypt, each. */
+  scryptFactor: 64,
+  /** Of PBKDF2, for all blocks of the hash together. */
   iterations: 2_000_000,
 } as const;
+
+/** The bytes of a block of PBKDF2 (RFC 8018 §5.2), each of which takes all iterations. */
+const blockBytes: Readonly<Record<string, number>> = { sha1: 20, sha256: 32, sha512: 64 };
 
 type Parsed =
   | {
@@ -187,22 +197,27 @@ function problemWith(parsed: Parsed): string | undefined {
         memory * 1024 <= most.memory &&
         memory * passes <= most.argon2Work &&
         memory >= 8 * parallelism;
-      return fits && passes >= 1 && parallelism >= 1 && parallelism <= most.lanes
+      const isWithin = passes <= most.passes && parallelism <= most.lanes;
+      return fits && isWithin && passes >= 1 && parallelism >= 1
         ? undefined
-        : `argon2id's costs are out of bounds: at most m=${most.memory / 1024}, m times t at most ${most.argon2Work}, p at most ${most.lanes}`;
+        : `argon2id's costs are out of bounds: at most m=${most.memory / 1024}, t=${most.passes} and p=${most.lanes}, m times t at most ${most.argon2Work}`;
     }
     case "scrypt": {
       const { N, r, p } = parsed;
-      const fits =
-        N >= 2 && r >= 1 && p >= 1 && 128 * N * r <= most.memory && N * r * p <= most.scryptWork;
-      return fits
+      const fits = 128 * N * r <= most.memory && N * r * p <= most.scryptWork;
+      const areWithin = [r, p].every((one) => one >= 1 && one <= most.scryptFactor);
+      // RFC 7914 §2: N is less than 2^(128·r/8).
+      return fits && areWithin && N >= 2 && N < 2 ** (16 * r)
         ? undefined
-        : `scrypt's costs are out of bounds: 128·N·r at most ${most.memory}, N·r·p at most ${most.scryptWork}`;
+        : `scrypt's costs are out of bounds: r and p at most ${most.scryptFactor}, 128·N·r at most ${most.memory}, N·r·p at most ${most.scryptWork}, N less than 2^(16·r)`;
     }
-    default:
-      return parsed.iterations >= 1 && parsed.iterations <= most.iterations
+    default: {
+      const { iterations, tag, digest } = parsed;
+      const blocks = Math.ceil(tag.length / (blockBytes[digest] ?? 1));
+      return iterations >= 1 && iterations * blocks <= most.iterations
         ? undefined
-        : `PBKDF2 has at most ${most.iterations} iterations`;
+        : `PBKDF2 has at most ${most.iterations} iterations, divided by the blocks of the hash`;
+    }
   }
 }
 
@@ -237,7 +252,7 @@ function derived(password: string, parsed: Exclude<Parsed, { by: "bcrypt" }>): P
           password,
           salt,
           tag.length,
-          { N, r, p, maxmem: 128 * N * r + 128 * r * p + 2 ** 20 },
+          { N, r, p, maxmem: 128 * r * (N + 2 + p) + 2 ** 20 },
           done,
         );
         return;
