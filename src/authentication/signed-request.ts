@@ -94,8 +94,7 @@ export const signedByAccessToken: Authentication<UserCaller> = {
 function refuseWithoutCredentials(incoming: Incoming): void {
   const { authorization = "" } = incoming;
   if (authorization !== "" || carriesOAuth(incoming)) return;
-  const detail = unreadBody(incoming);
-  throw new Refusal("noCredentials", detail === undefined ? {} : { detail });
+  throw new Refusal("noCredentials");
 }
 
 async function proveUser(
