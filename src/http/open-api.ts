@@ -114,6 +114,11 @@ function operation(endpoint: Endpoint, path: string, method: string): object {
 }
 
 const refusalHeaders = {
+  "www-authenticate": {
+    description:
+      "With 401: a challenge for each scheme that the operation accepts, or for the one in which the credentials came.",
+    schema: { type: "string" },
+  },
   [requestIdHeader]: {
     description: "The ID under which the people of the application can open the request.",
     schema: { type: "string" },

@@ -97,6 +97,17 @@ export const cases: readonly Case[] = [
   ),
   single(
     {
+      id: "3.5.1/challenge/no-credentials",
+      section: "3.5.1",
+      severity: "should",
+      shows:
+        "The resource answers a request without credentials with 401, and names the OAuth scheme in WWW-Authenticate.",
+    },
+    { to: "resource", header: "absent" },
+    { ...refused, status: [401], checks: ["challenge"] },
+  ),
+  single(
+    {
       id: "3.2/401/no-credentials",
       section: "3.5.1",
       severity: "should",

@@ -19,6 +19,7 @@ export function authorizationHeader(
     else parameters.unshift(realm);
   }
   const whole = `${schemes[style ?? ""] ?? "OAuth"} ${parameters.join(separator)}`;
+  if (style === "absent") return [];
   if (style === "scheme-alone") return ["OAuth"];
   if (style === "without-quotes-closed") return [whole.slice(0, -1)];
   return style === "twice" ? [whole, whole] : [whole];

@@ -81,5 +81,6 @@ export const headerStyles = [
   "single-quotes",
   "without-commas",
   "scheme-alone",
+  "absent",
 ] as const;
 export type HeaderStyle = (typeof headerStyles)[number];

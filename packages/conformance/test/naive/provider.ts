@@ -214,6 +214,10 @@ export async function startNaive(
   }
 
   async function resource(incoming: Incoming): Promise<Reply> {
+    const { headers, target, body } = incoming;
+    if (headers.authorization === undefined && !/oauth_/.test(target + body)) {
+      throw new No(401, "no credentials");
+    }
     await signedRequest(incoming, "access");
     return { status: 200, type: "application/json", body: '{"screen_name":"alice"}' };
   }
