@@ -58,6 +58,21 @@ describe("requestParts", () => {
     });
   });
 
+  it("joins a header that comes as a list, so that it cannot be read as one", () => {
+    const headers = { authorization: ["OAuth a", "OAuth b"] };
+    assert.equal(requestParts({ headers }).authorization, "OAuth a, OAuth b");
+  });
+
+  it("finds no header where fetch has none", () => {
+    const { authorization, contentType } = requestParts(new Request("https://api.example/"));
+    assert.deepEqual([authorization, contentType], [undefined, undefined]);
+  });
+
+  it("takes a request without a method or a URL for GET /", () => {
+    const { method, path } = requestParts({ headers: {} });
+    assert.deepEqual({ method, path }, { method: "GET", path: "/" });
+  });
+
   it("prefers the URL as received to the one that a router has left", () => {
     const request = { method: "GET", url: "/b", originalUrl: "/a/b?c", headers: {} };
     const { path, query } = requestParts(request);
