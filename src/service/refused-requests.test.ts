@@ -5,6 +5,7 @@ import { Refusal } from "../domain/refusals.ts";
 import type { ExplainedRequest } from "../domain/refused-request.ts";
 import {
   longestExplained,
+  mostNetworks,
   mostWaiting,
   ofAll,
   ofOneNetwork,
@@ -109,6 +110,26 @@ test("a flood from everywhere is explained at the service's pace, in bounded mem
   }
   await queue.settled();
   assert.equal(kept.length, ofAll.atOnce);
+});
+
+test("the paces of so many networks are kept, and the one that was refused longest ago is forgotten", async () => {
+  for (const others of [mostNetworks - 1, mostNetworks]) {
+    const { queue } = opened();
+    await using _ = queue;
+    const offer = async (address: string) => {
+      const taken = queue.offer(request({ address }), refusal, more);
+      await queue.settled();
+      return taken;
+    };
+    const address = "203.0.113.9";
+    for (let at = 0; at < ofOneNetwork.atOnce; at += 1) assert.ok(await offer(address));
+    assert.equal(await offer(address), false, "its pace is used up");
+    for (let at = 0; at < others; at += 1) {
+      queue.offer(request({ address: `10.${at >> 8}.${at & 255}.1` }), refusal, more);
+    }
+    await queue.settled();
+    assert.equal(await offer(address), others === mostNetworks);
+  }
 });
 
 test("a store that fails, and a request that cannot be explained, are told and forgotten", async () => {

@@ -30,7 +30,7 @@ export const ofAll = { atOnce: 30, everyMs: 2_000 } as const;
 export const ofOneNetwork = { atOnce: 20, everyMs: 10_000 } as const;
 
 /** Beyond this many, the network that was refused longest ago is forgotten. */
-const mostNetworks = 2_000;
+export const mostNetworks = 2_000;
 
 /**
  * Pauses four times as long as it worked, so it uses about a fifth of the processor, and requests can run in

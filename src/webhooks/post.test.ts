@@ -67,6 +67,22 @@ test("post: a name is looked up once, so one that leads elsewhere a moment later
   }
 });
 
+test("post: of a name with public and private addresses only the public ones are connected to", async () => {
+  const all = ["127.0.0.1", "8.8.8.8", "10.0.0.1", "2606:4700::1111", "::1"];
+  const resolve = ((_name: string, options: object, found: (...all: unknown[]) => void) => {
+    assert.deepEqual(options, { all: true });
+    found(
+      null,
+      all.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })),
+    );
+  }) as unknown as typeof lookup;
+  const url = new URL("https://hooks.example/");
+  using strict = openPost(false, resolve);
+  assert.deepEqual(await strict.addressesOf(url), ["8.8.8.8", "2606:4700::1111"]);
+  using lenient = openPost(true, resolve);
+  assert.deepEqual(await lenient.addressesOf(url), all);
+});
+
 test("post: an answer without an end is cut off, and only its status counts", async () => {
   let cut = false;
   const server = createServer((request, response) => {

@@ -223,6 +223,26 @@ test("200 — somebody else's key and one that nobody has are answered alike; on
   });
 });
 
+// interface §15.60
+test("200 — another application is named to those who may see its keys: its admins, and not its viewers", async () => {
+  const { world, owner, path, right } = await started();
+  await using _ = world;
+  const { ledger, alice, clock } = world;
+  const bob = await makeUser(ledger, "bob");
+  for (const [role, named] of [
+    ["viewer", false],
+    ["admin", true],
+  ] as const) {
+    const application = await makeApplication(ledger, bob, { name: `Theirs as ${role}` });
+    await addCollaborator({ ledger, clock, application }, alice.id, role);
+    const { consumerKey, consumerSecret } = application;
+    const byKey = await ask(owner, path, curl(world, { ...right, consumerKey }));
+    says(byKey, { id: "other-key", application: named ? `Theirs as ${role}` : undefined });
+    const bySecret = await ask(owner, path, curl(world, { ...right, consumerSecret }));
+    assert.equal(answers(bySecret).includes(`Theirs as ${role}`), named);
+  }
+});
+
 // interface §15.58
 test("422 and 429 — what cannot be read says why and is kept; a search too many waits", async () => {
   const { world, owner, path, right } = await started({ RATE_LIMITS: "portal/check=2" });

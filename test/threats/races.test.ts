@@ -67,6 +67,32 @@ test("T14 — 200: access revoked after oauth/authenticate saw it is asked for, 
   assert.equal(granted.status, 200, "once the person has been asked");
 });
 
+// interface §14.9
+test("T21 — 422: a screen name that changes hands meanwhile makes another account's password no proof", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, ledger, clock } = world;
+  const bob = await makeUser(ledger, "bob");
+  const person = await signedIn(baseUrl, alice);
+  const csrf = await person.csrf();
+  const form = { csrf, current_password: bob.password, new_password: "a new and long password" };
+  const before = await ledger.passwordOf("alice");
+  const renamed = (id: typeof bob.id, screenName: string, at: number) =>
+    ledger.changeProfile(
+      { userId: id, screenName, name: "" },
+      profileChanged(byCommandLine(at), id),
+    );
+  const seen = afterRead(ledger, "session", async () => {
+    // Long enough ago that the name is free again.
+    const longAgo = clock.now - 31 * 24 * 3_600_000;
+    assert.equal(await renamed(alice.id, "elsewhere", longAgo), "changed");
+    assert.equal(await renamed(bob.id, "alice", clock.now), "changed");
+  });
+  const answer = await person.post("/account/password", form);
+  assert.equal(seen.times, 1);
+  assert.equal(answer.status, 422);
+  assert.equal((await ledger.passwordOf("elsewhere"))?.passwordHash, before?.passwordHash);
+});
+
 // interface §6.6
 test("T11 — 401 · 89: what was approved before the access token was revoked cannot be exchanged after it", async () => {
   await using world = await startWorld({}, { signIn: true });

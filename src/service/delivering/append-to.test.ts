@@ -1,10 +1,53 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from "node:fs";
+import {
+  appendFileSync,
+  closeSync,
+  constants,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { appendTo } from "./append-to.ts";
+
+const nobody = { actorScreenName: undefined, userScreenName: undefined };
+const nothing = { applicationName: undefined, applicationDeleted: false };
+const made = { id: "1", at: 0, name: "backup.made", actor: "service" } as const;
+const event = { ...made, ...nobody, ...nothing };
+const { signal } = new AbortController();
+
+test("the file is its owner's alone, and a line that was cut off is ended before the next", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "countersign-test-"));
+  const path = join(directory, "audit.jsonl");
+  // Without it, the bits that the system takes away would hide those that were asked for.
+  const before = process.umask(0);
+  try {
+    const deliveries = [{ id: "a", event }];
+    const outcome = await appendTo(path)(deliveries, signal);
+    assert.deepEqual(outcome, {
+      delivered: deliveries,
+      refused: [],
+      problem: undefined,
+      isDown: false,
+    });
+    assert.equal(statSync(path).mode & 0o777, 0o600);
+    await appendTo(path)(deliveries, signal);
+    appendFileSync(path, '{"id":');
+    await appendTo(path)([...deliveries, ...deliveries], signal);
+    const lines = readFileSync(path, "utf8").split("\n");
+    assert.deepEqual([lines[2], lines.length, lines[5]], ['{"id":', 6, ""]);
+    for (const at of [0, 1, 3, 4]) assert.equal(JSON.parse(lines[at] ?? "").name, "backup.made");
+  } finally {
+    process.umask(before);
+    rmSync(directory, { recursive: true });
+  }
+});
 
 test("a pipe where the file was gets no events: it would get each of them again and again", async () => {
   const directory = mkdtempSync(join(tmpdir(), "countersign-test-"));
@@ -12,11 +55,6 @@ test("a pipe where the file was gets no events: it would get each of them again 
   assert.equal(spawnSync("mkfifo", [path]).status, 0);
   const reader = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
   try {
-    const nobody = { actorScreenName: undefined, userScreenName: undefined };
-    const nothing = { applicationName: undefined, applicationDeleted: false };
-    const made = { id: "1", at: 0, name: "backup.made", actor: "service" } as const;
-    const event = { ...made, ...nobody, ...nothing };
-    const { signal } = new AbortController();
     const outcome = await appendTo(path)([{ id: "a", event }], signal);
     assert.deepEqual([outcome.delivered, outcome.isDown], [[], true]);
     assert.match(outcome.problem ?? "", /audit\.jsonl is not a regular file/);
