@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
+import { ConfigProblem } from "../config/row.ts";
 import { whyUnread } from "../config/why-unread.ts";
 import { Failed, print, WrongUse } from "./outcome.ts";
 import { portOption, startOnPort } from "./port.ts";
@@ -7,6 +8,7 @@ import { stopSignal } from "./serve.ts";
 
 interface Options {
   port?: number;
+  internalPort?: number;
   controlPort?: number;
   setup?: string;
   seed?: string;
@@ -20,6 +22,12 @@ export function addStandInCommand(program: Command): void {
       "Run a service for the tests of an application: in memory, on this machine only, with controls that give consent, move the clock and cause errors",
     )
     .addOption(portOption("the port to listen on; otherwise one that is free"))
+    .addOption(
+      portOption(
+        "the port of the internal address, at which APIs verify requests; otherwise one that is free",
+        "--internal-port",
+      ),
+    )
     .addOption(portOption("the port of the controls; otherwise one that is free", "--control-port"))
     .option("--setup <file>", "users, applications and settings, as JSON")
     .option("--seed <text>", "create the same keys and secrets in every run")
@@ -27,32 +35,42 @@ export function addStandInCommand(program: Command): void {
     .action(standIn);
 }
 
-async function standIn({ port, controlPort, setup, seed, json }: Options): Promise<void> {
-  const stopped = stopSignal();
+async function standIn({
+  port,
+  internalPort,
+  controlPort,
+  setup,
+  seed,
+  json,
+}: Options): Promise<void> {
   const { Misuse, startStandIn } = await import("../testing/stand-in.ts");
-  const { optionsFrom } = await import("../testing/from-json.ts");
+  const { fromJson } = await import("../testing/options.ts");
   const { startControl, stateOf } = await import("../testing/control.ts");
   try {
-    const options = setup === undefined ? {} : optionsFrom(read(setup));
+    const options = setup === undefined ? {} : fromJson("options", read(setup), "the setup");
+    const stopped = stopSignal();
     await using started = await startOnPort(port, () =>
       startStandIn({
         ...options,
         ...(port !== undefined && { port }),
+        ...(internalPort !== undefined && { internalPort }),
         ...(seed !== undefined && { seed }),
       }),
     );
+    const { baseUrl, internalUrl } = started;
     await using control = await startControl(started, controlPort ?? 0).catch((error: Error) => {
       if (!("code" in error) || error.code !== "EADDRINUSE") {
         throw new Failed(`the controls cannot listen: ${error.message}`);
       }
       throw new WrongUse(
-        Number(new URL(started.baseUrl).port) === controlPort
+        [baseUrl, internalUrl].some((url) => Number(new URL(url).port) === controlPort)
           ? `--control-port: ${controlPort} is the port of the service; choose another one`
           : `--control-port: 127.0.0.1:${controlPort} is taken by another process; choose another port`,
       );
     });
-    process.stdout.write(`ready ${started.baseUrl}\n`);
+    process.stdout.write(`ready ${baseUrl}\n`);
     print(json, { control_url: control.url, ...stateOf(started) }, [
+      `internal ${internalUrl}`,
       `controls ${control.url}`,
       ...started.users.map(({ screenName, password }) => `user ${screenName} / ${password}`),
       ...started.applications.flatMap(({ name, consumerKey, consumerSecret }) => [
@@ -64,6 +82,9 @@ async function standIn({ port, controlPort, setup, seed, json }: Options): Promi
     await stopped;
   } catch (error) {
     if (!(error instanceof Misuse)) throw error;
+    if (internalPort !== undefined && error.cause instanceof ConfigProblem) {
+      throw new WrongUse(error.message.replace("internalPort", "--internal-port"));
+    }
     throw new WrongUse(setup === undefined ? error.message : `--setup ${setup}: ${error.message}`);
   }
 }

@@ -3,6 +3,7 @@
  * printed from it.
  */
 import { defaultRateLimits, type RateLimits } from "../domain/limits.ts";
+import { nearestName } from "../domain/nearest-name.ts";
 import type { SignUpWay } from "../domain/sign-up.ts";
 import type { MailServer } from "../mail/mail-server.ts";
 import { accentsOf } from "./accent.ts";
@@ -127,9 +128,11 @@ function ourVariables(
     } else if (known.has(name)) {
       ours.set(name, value);
     } else {
+      const nearest = nearestName(name, known);
+      const meant = nearest === undefined ? "" : ` (did you mean ${configPrefix}${nearest}?)`;
       throw new ConfigProblem(
         [name],
-        "there is no such variable; `countersign config` lists them all",
+        `there is no such variable${meant}; \`countersign config\` lists them all`,
       );
     }
   }

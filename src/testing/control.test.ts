@@ -83,17 +83,40 @@ test("400 — what cannot be is named, and nothing has changed", async () => {
   await using all = await started();
   const wrong: [string, object, RegExp][] = [
     ["POST /users", {}, /screen_name is missing/],
-    ["POST /users", { screen_name: 5 }, /screen_name is a text/],
-    ["POST /users", { screenName: "bob" }, /there is no member screenName; there are screen_name/],
-    ["POST /applications", { name: "A", access: "admin" }, /read or write/],
+    ["POST /users", [], /^the body must be an object$/],
+    ["POST /users", { screen_name: 5 }, /^screen_name must be a text$/],
+    [
+      "POST /users",
+      { screenName: "bob" },
+      /^the body: there is no member screenName \(did you mean screen_name\?\); there are screen_name, name,/,
+    ],
+    [
+      "POST /applications",
+      { name: "A", access: "admin" },
+      /^access: there is no admin; there are read, write$/,
+    ],
+    ["POST /applications", { name: "A", sign_in: 1 }, /^sign_in must be true or false$/],
     ["POST /applications", { name: "A", callbacks: "http://a.example" }, /list of texts/],
+    ["POST /applications", { name: "A", callbacks: [1] }, /^callbacks\[0\] must be a text$/],
+    ["POST /approve", {}, /^request_token is missing$/],
     ["POST /approve", { request_token: "unknown" }, /no such request token/],
     ["POST /faults", { error: "teapot" }, /overCapacity/],
-    ["POST /faults", { cut: true, times: 0 }, /^times is .* above zero, or -1 for all requests$/],
-    ["POST /faults", { cut: true, retry_after_seconds: -1 }, /^retry_after_seconds is a whole/],
-    ["POST /faults", { delay_ms: -1 }, /^delay_ms is a number of milliseconds/],
-    ["POST /faults", {}, /^a fault needs an error, a delay_ms or a cut$/],
-    ["POST /clock", { set: "tomorrow" }, /valid date/],
+    ["POST /faults", { operation: "oauth2/tokens", cut: true }, /\(did you mean oauth2\/token\?\)/],
+    [
+      "POST /faults",
+      { cut: true, times: 0 },
+      /^times must be .* above zero, or -1 for all requests/,
+    ],
+    ["POST /faults", { cut: true, times: -2 }, /^times must be .* or -1 for all requests$/],
+    [
+      "POST /faults",
+      { cut: true, retry_after_seconds: -1 },
+      /^retry_after_seconds must be a whole/,
+    ],
+    ["POST /faults", { delay_ms: -1 }, /^delay_ms must be a number of milliseconds/],
+    ["POST /faults", {}, /^a fault needs an error, a delay, or a cut$/],
+    ["POST /suspend", { app: "A" }, /there is no member app; there are application$/],
+    ["POST /clock", { set: "tomorrow" }, /valid Date/],
     ["POST /issue", { user: "mallory" }, /there are alice/],
   ];
   for (const [step, body, expected] of wrong) {

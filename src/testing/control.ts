@@ -4,63 +4,58 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { applicationFrom, faultFrom, grantFrom, userFrom } from "./from-json.ts";
-import { type JsonObject, jsonBody, members, required } from "./json-body.ts";
+import { jsonBody } from "./json-body.ts";
 import { Misuse } from "./misuse.ts";
+import { fromJson } from "./options.ts";
 import type { StandIn, StandInApplication, StandInUser } from "./stand-in.ts";
 
 export interface Control extends AsyncDisposable {
   readonly url: string;
 }
 
-type Step = (standIn: StandIn, body: JsonObject) => object | Promise<object>;
-
-const about = { application: "string", user: "string" } as const;
-const ofRequest = { request_token: "string", user: "string" } as const;
+type Step = (standIn: StandIn, body: unknown) => object | Promise<object>;
 
 /** The steps by method and path. */
 const steps: Readonly<Record<string, Step>> = {
   "GET /": stateOf,
-  "POST /users": async (standIn, body) => shownUser(await standIn.addUser(userFrom(body))),
+  "POST /users": async (standIn, body) => shownUser(await standIn.addUser(fromJson("user", body))),
   "POST /applications": async (standIn, body) =>
-    shownApplication(await standIn.addApplication(applicationFrom(body))),
+    shownApplication(await standIn.addApplication(fromJson("application", body))),
   async "POST /approve"(standIn, body) {
-    const { request_token, user } = members(body, ofRequest);
-    const verifier = await standIn.approve(required(request_token, "request_token"), user);
-    return { oauth_verifier: verifier };
+    const { requestToken, user } = fromJson("decision", body);
+    return { oauth_verifier: await standIn.approve(requestToken, user) };
   },
   async "POST /deny"(standIn, body) {
-    const { request_token, user } = members(body, ofRequest);
-    await standIn.deny(required(request_token, "request_token"), user);
+    const { requestToken, user } = fromJson("decision", body);
+    await standIn.deny(requestToken, user);
     return {};
   },
   async "POST /issue"(standIn, body) {
-    const { token, tokenSecret } = await standIn.issue(grantFrom(body));
+    const { token, tokenSecret } = await standIn.issue(fromJson("grant", body));
     return { oauth_token: token, oauth_token_secret: tokenSecret };
   },
   async "POST /bearer"(standIn, body) {
-    const { application } = members(body, { application: "string" });
-    return { access_token: await standIn.bearer(application) };
+    return { access_token: await standIn.bearer(namedIn(body)) };
   },
   async "POST /revoke"(standIn, body) {
-    return { revoked: await standIn.revoke(members(body, about)) };
+    return { revoked: await standIn.revoke(fromJson("revocation", body)) };
   },
   async "POST /suspend"(standIn, body) {
-    await standIn.suspend(members(body, { application: "string" }).application);
+    await standIn.suspend(namedIn(body));
     return {};
   },
   async "POST /restore"(standIn, body) {
-    await standIn.restore(members(body, { application: "string" }).application);
+    await standIn.restore(namedIn(body));
     return {};
   },
   "POST /clock"(standIn, body) {
-    const { advance_seconds, set } = members(body, { advance_seconds: "number", set: "string" });
+    const { advanceSeconds, set } = fromJson("clock", body);
     if (set !== undefined) standIn.clock.set(new Date(set));
-    if (advance_seconds !== undefined) standIn.clock.advance(advance_seconds);
+    if (advanceSeconds !== undefined) standIn.clock.advance(advanceSeconds);
     return { now: new Date(standIn.clock.now()).toISOString() };
   },
   "POST /faults"(standIn, body) {
-    standIn.fail(faultFrom(body));
+    standIn.fail(fromJson("fault", body));
     return {};
   },
   "DELETE /faults"(standIn) {
@@ -74,10 +69,15 @@ const steps: Readonly<Record<string, Step>> = {
   },
 };
 
+function namedIn(body: unknown): string | undefined {
+  return fromJson("application's name", body).application;
+}
+
 /** The answer to `GET /`: everything that the stand-in has. */
 export function stateOf(standIn: StandIn) {
   return {
     base_url: standIn.baseUrl,
+    internal_url: standIn.internalUrl,
     now: new Date(standIn.clock.now()).toISOString(),
     users: standIn.users.map(shownUser),
     applications: standIn.applications.map(shownApplication),

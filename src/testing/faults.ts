@@ -1,5 +1,5 @@
 /** The faults that a test causes for the next requests of an operation: an error, a delay, a cut connection. */
-import { Refusal, type RefusalName, refusals } from "../domain/refusals.ts";
+import { Refusal, type RefusalName } from "../domain/refusals.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { Misuse } from "./misuse.ts";
 
@@ -34,11 +34,15 @@ interface Ordered {
   left: number;
 }
 
-export function orderedFaults(operations: readonly string[]): Faults {
+export function orderedFaults(): Faults {
   let ordered: Ordered[] = [];
   return {
     add(fault) {
-      refuseImpossible(fault, operations);
+      const { error, delayMs = 0, cut = false } = fault;
+      if (cut && error !== undefined) throw new Misuse("a fault has an error or a cut, not both");
+      if (!cut && error === undefined && delayMs === 0) {
+        throw new Misuse("a fault needs an error, a delay, or a cut");
+      }
       ordered.push({ fault, left: fault.times ?? 1 });
     },
     clear() {
@@ -65,46 +69,4 @@ export function refusalOf({ error, retryAfterSeconds }: Fault, endpoint: Endpoin
     ...(wait !== undefined && { retryAfterSeconds: wait }),
     ...(error === "methodNotAllowed" && { allow: endpoint.methods }),
   });
-}
-
-const longestDelayMs = 300_000;
-
-function refuseImpossible(fault: Fault, operations: readonly string[]): void {
-  const { operation, error } = fault;
-  if (operation !== undefined && !operations.includes(operation)) {
-    throw new Misuse(`there is no operation ${operation}; there are ${operations.join(", ")}`);
-  }
-  if (error !== undefined && !Object.hasOwn(refusals, error)) {
-    throw new Misuse(
-      `there is no error ${error}; the errors are ${Object.keys(refusals).join(", ")}`,
-    );
-  }
-  refuseMembers(fault, {
-    retryAfterSeconds: "retryAfterSeconds",
-    delayMs: "delayMs",
-    forever: "Infinity",
-  });
-}
-
-/**
- * Throws `Misuse` for impossible values. `called`: the caller's own names for the members and for "all requests", for
- * the message.
- */
-export function refuseMembers(
-  { times = 1, error, retryAfterSeconds = 0, delayMs = 0, cut = false }: Fault,
-  called: Readonly<Record<"retryAfterSeconds" | "delayMs" | "forever", string>>,
-): void {
-  if (times !== Infinity && !(Number.isSafeInteger(times) && times > 0)) {
-    throw new Misuse(`times is a whole number above zero, or ${called.forever} for all requests`);
-  }
-  if (!(Number.isSafeInteger(retryAfterSeconds) && retryAfterSeconds >= 0)) {
-    throw new Misuse(`${called.retryAfterSeconds} is a whole number of seconds`);
-  }
-  if (!(delayMs >= 0 && delayMs <= longestDelayMs)) {
-    throw new Misuse(`${called.delayMs} is a number of milliseconds, at most ${longestDelayMs}`);
-  }
-  if (cut && error !== undefined) throw new Misuse("a fault has an error or a cut, not both");
-  if (!cut && error === undefined && delayMs === 0) {
-    throw new Misuse(`a fault needs an error, a ${called.delayMs} or a cut`);
-  }
 }

@@ -14,15 +14,15 @@ export function movedClock(): MovedClock {
   return {
     now,
     set(to) {
-      ahead += finite(to.getTime()) - now();
+      ahead += finite(typeof to?.getTime === "function" ? to.getTime() : Number.NaN) - now();
     },
     advance(seconds) {
-      ahead += finite(seconds * 1000);
+      ahead += finite(typeof seconds === "number" ? seconds * 1000 : Number.NaN);
     },
   };
 }
 
 function finite(milliseconds: number): number {
   if (Number.isFinite(milliseconds)) return milliseconds;
-  throw new TypeError("the clock needs a valid date, or a number of seconds");
+  throw new TypeError("the clock needs a valid Date to be set, or a number of seconds to advance");
 }

@@ -1,36 +1,54 @@
 import { type Config, readConfig } from "../config/config.ts";
-import { ConfigProblem } from "../config/row.ts";
+import { ConfigProblem, configPrefix } from "../config/row.ts";
 import { Misuse } from "./misuse.ts";
+import type { StandInOptions } from "./options.ts";
 
 const own: Readonly<Record<string, string>> = {
   HOST: "127.0.0.1",
+  INTERNAL_HOST: "127.0.0.1",
   DATABASE_URL: "sqlite::memory:",
 };
 
+const options: ReadonlySet<string> = new Set(["PORT", "INTERNAL_PORT"]);
+
 const defaults: Readonly<Record<string, string>> = {
-  INTERNAL_PORT: "off",
   LOG_LEVEL: "silent",
   RATE_LIMITS: "off",
 };
 
 /** The settings of a stand-in. Environment variables do not affect it. Throws `Misuse`. */
-export function configOf(settings: Readonly<Record<string, string>>, port: number): Config {
-  const taken = Object.keys(settings).find((name) => name === "PORT" || name in own);
-  if (taken !== undefined) {
-    throw new Misuse(
-      `a stand-in keeps everything in memory and listens on 127.0.0.1, so ${taken} cannot be set`,
-    );
+export function configOf({ settings = {}, port = 0, internalPort = 0 }: StandInOptions): Config {
+  for (const name of Object.keys(settings)) {
+    if (name in own) {
+      throw new Misuse(
+        `settings: a test server keeps everything in memory and listens on 127.0.0.1, so ${name} cannot be set`,
+      );
+    }
+    if (options.has(name)) {
+      throw new Misuse(`settings: ${name} is an option of the test server, and not a setting`);
+    }
+    if (name.startsWith(configPrefix)) {
+      throw new Misuse(
+        `settings: ${name} is written without its prefix, ${name.slice(configPrefix.length)}`,
+      );
+    }
   }
-  const all = { ...defaults, ...settings, ...own, PORT: String(port) };
+  const all = {
+    ...defaults,
+    ...settings,
+    ...own,
+    PORT: String(port),
+    INTERNAL_PORT: String(internalPort),
+  };
   const environment = Object.fromEntries(
-    Object.entries(all).map(([name, value]) => [`COUNTERSIGN_${name}`, value]),
+    Object.entries(all).map(([name, value]) => [`${configPrefix}${name}`, value]),
   );
   try {
     return readConfig(environment, (warning) => {
-      throw new Misuse(warning);
+      throw new Misuse(`settings: ${warning}`);
     });
   } catch (error) {
-    if (error instanceof ConfigProblem) throw new Misuse(error.message);
+    if (error instanceof ConfigProblem) throw new Misuse(`settings: ${error.message}`);
     throw error;
   }
 }

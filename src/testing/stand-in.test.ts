@@ -169,12 +169,53 @@ test("what cannot be says so, with what there is", async () => {
     [() => standIn.fail({ cut: true, error: "overCapacity" }), /not both/],
     [() => standIn.fail({ cut: true, times: 0 }), /above zero/],
     [() => standIn.fail({ delayMs: -1 }), /milliseconds/],
+    [() => standIn.fail({ cut: true, times: 1.5 }), /^times must be .*, or Infinity for all/],
+    [() => standIn.fail({ error: "overcapacity" as never }), /\(did you mean overCapacity\?\)/],
+    [() => standIn.fail({ delay: 5 } as never), /^the fault: there is no member delay; there are/],
     [() => standIn.user("mallory"), /there are alice/],
     [() => standIn.application("Nobody's"), /Test application/],
   ];
   for (const [attempt, expected] of impossible) {
     assert.throws(attempt, (error) => error instanceof Misuse && expected.test(error.message));
   }
+  const misspelled: [() => Promise<unknown>, RegExp][] = [
+    [
+      () => startStandIn({ users: [{ screen_name: "bob" }] as never }),
+      /^users\[0\]: there is no member screen_name \(did you mean screenName\?\); there are screenName, name, /,
+    ],
+    [
+      () => startStandIn({ user: [] } as never),
+      /^the options: there is no member user \(did you mean users\?\); there are users, /,
+    ],
+    [() => startStandIn(null as never), /^the options must be an object$/],
+    [() => startStandIn({ users: {} as never }), /^users must be a list of users$/],
+    [() => startStandIn({ users: [{} as never] }), /^users\[0\]\.screenName is missing$/],
+    [() => startStandIn({ users: [{ screenName: "no spaces" }] }), /^users\[0\]: .*letters/],
+    [() => startStandIn({ seed: 5 as never }), /^seed must be a text$/],
+    [() => startStandIn({ port: 70_000 }), /^port must be a whole number from 0 to 65535$/],
+    [
+      () => startStandIn({ settings: { LOG_LEVEL: 5 as never } }),
+      /^settings\.LOG_LEVEL must be a text/,
+    ],
+    [
+      () => standIn.addUser({ screenName: "bob", admin: true } as never),
+      /^the user: .* admin; there/,
+    ],
+    [() => standIn.addApplication("Weather" as never), /^the application must be an object$/],
+    [
+      () => standIn.issue({ access: "admin" as never }),
+      /^access: there is no admin; there are read, write$/,
+    ],
+    [() => standIn.revoke({ users: "alice" } as never), /\(did you mean user\?\)/],
+    [() => standIn.approve({ token: "x" } as never), /^requestToken must be a text$/],
+    [() => standIn.deny(undefined as never), /^requestToken is missing$/],
+  ];
+  for (const [attempt, expected] of misspelled) {
+    await assert.rejects(attempt, { name: "Misuse", message: expected });
+  }
+  assert.equal(standIn.users.length, 1);
+  assert.throws(() => standIn.clock.set("2030-01-01" as never), /valid Date/);
+  assert.throws(() => standIn.clock.advance("60" as never), TypeError);
   await assert.rejects(standIn.addUser({ screenName: "alice" }), /already/);
   await assert.rejects(standIn.addUser({ screenName: "no spaces" }), /letters/);
   await assert.rejects(standIn.addApplication({ name: "Bad", callbacks: ["nowhere"] }), Misuse);

@@ -3,8 +3,6 @@
  * the same operations, checks and pages on a free loopback port, with controls for tests.
  */
 import { ConfigProblem } from "../config/row.ts";
-import type { AccessLevel } from "../domain/access.ts";
-import { endpoints } from "../endpoints/index.ts";
 import { startService } from "../service.ts";
 import type { ApplicationOptions, StandInApplication } from "./applications.ts";
 import { chanceFrom } from "./chance.ts";
@@ -19,6 +17,7 @@ import { approve, deny } from "./decisions.ts";
 import { type Fault, orderedFaults } from "./faults.ts";
 import { Misuse } from "./misuse.ts";
 import { type MovedClock, movedClock } from "./moved-clock.ts";
+import { checked, type GrantOptions, type StandInOptions } from "./options.ts";
 import type { StandInUser, UserOptions } from "./people.ts";
 import { registryIn } from "./registry.ts";
 import { rehearsalWith } from "./rehearsal.ts";
@@ -30,27 +29,14 @@ export type { StandInAccess } from "./credentials.ts";
 export type { ErrorName, Fault } from "./faults.ts";
 export { Misuse } from "./misuse.ts";
 export type { MovedClock } from "./moved-clock.ts";
+export type { GrantOptions, StandInOptions } from "./options.ts";
 export type { StandInUser, UserOptions } from "./people.ts";
 export type { RecordedError, RecordedRequest } from "./requests.ts";
 
-export interface StandInOptions {
-  /** Left out: alice. */
-  readonly users?: readonly UserOptions[];
-  /** The first user owns them. Left out: one application, called "Test application". */
-  readonly applications?: readonly ApplicationOptions[];
-  /** With the same seed, every run has the same ids, keys and secrets. Left out: they are new in each run. */
-  readonly seed?: string;
-  /**
-   * Settings of the service without their prefix, such as `{ RATE_LIMITS: "oauth/request_token=3" }`. Rate limits are
-   * off by default.
-   */
-  readonly settings?: Readonly<Record<string, string>>;
-  /** 0 or left out: a free port. */
-  readonly port?: number;
-}
-
 export interface StandIn extends AsyncDisposable {
   readonly baseUrl: string;
+  /** The internal address, at which an API verifies requests. It needs no secret unless a setting has one. */
+  readonly internalUrl: string;
   readonly clock: MovedClock;
   readonly users: readonly StandInUser[];
   readonly applications: readonly StandInApplication[];
@@ -84,44 +70,39 @@ export interface StandIn extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-export interface GrantOptions {
-  /** Left out: the first application. */
-  readonly application?: string;
-  /** A screen name; left out: the first user. */
-  readonly user?: string;
-  /** Left out: `write`. */
-  readonly access?: AccessLevel;
-  readonly emailGranted?: boolean;
-}
-
 /**
- * Resolves once requests are accepted. If the port is taken, or a user or application is impossible, throws `Misuse`
- * and closes everything.
+ * Resolves once requests are accepted. If a port is taken, or an option is unknown or impossible, throws `Misuse` and
+ * closes everything.
  */
-export async function startStandIn(options: StandInOptions = {}): Promise<StandIn> {
+export async function startStandIn(given: StandInOptions = {}): Promise<StandIn> {
+  const options = checked("options", given);
   await using opened = new AsyncDisposableStack();
   const chance = chanceFrom(options.seed);
   const clock = movedClock();
   const record = recordOfRequests(clock.now);
-  const faults = orderedFaults(endpoints.map((one) => one.name));
+  const faults = orderedFaults();
   const service = opened.use(
-    await startService(configOf(options.settings ?? {}, options.port ?? 0), {
+    await startService(configOf(options), {
       clock: clock.now,
       // A test moves the clock on purpose, so every jump takes effect at once.
       monotonic: clock.now,
       random: chance("service"),
       rehearsal: rehearsalWith(faults, record),
     }).catch((error: unknown) => {
-      if (!(error instanceof ConfigProblem) || !error.names.includes("PORT")) throw error;
-      throw new Misuse(`port: ${error.problem}`, { cause: error });
+      if (!(error instanceof ConfigProblem)) throw error;
+      const option = portOptions.find(([, name]) => error.names.includes(name));
+      throw option ? new Misuse(`${option[0]}: ${error.problem}`, { cause: error }) : error;
     }),
   );
   const { dependencies } = service;
   const registry = registryIn(dependencies.ledger, clock.now, chance);
   const { user, application, userId, applicationId, addUser, addApplication } = registry;
-  for (const one of options.users ?? [{ screenName: "alice" }]) await addUser(one);
-  for (const one of options.applications ?? [{ name: "Test application" }]) {
-    await addApplication(one);
+  for (const [at, one] of (options.users ?? [{ screenName: "alice" }]).entries()) {
+    await addUser(one).catch(within(`users[${at}]`));
+  }
+  const made = options.applications ?? [{ name: "Test application" }];
+  for (const [at, one] of made.entries()) {
+    await addApplication(one).catch(within(`applications[${at}]`));
   }
   const idsOf = ({ application: name, user: screenName }: GrantOptions) => {
     return { applicationId: applicationId(name), userId: userId(screenName) };
@@ -130,6 +111,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
 
   return {
     baseUrl: service.baseUrl,
+    internalUrl: service.internalUrl ?? "",
     clock,
     get users() {
       return registry.users;
@@ -139,17 +121,31 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
     },
     user,
     application,
-    addUser,
-    addApplication,
-    approve: (token, screenName) => approve(dependencies, token, userId(screenName)),
-    deny: (token, screenName) => deny(dependencies, token, userId(screenName)),
-    issue: ({ access = "write", emailGranted = false, ...grant } = {}) =>
-      issueAccess(dependencies, { ...idsOf(grant), access, emailGranted }),
-    bearer: (name) => issueBearer(dependencies, applicationId(name)),
-    revoke: (grant = {}) => revokeGrant(dependencies, idsOf(grant)),
-    suspend: (name) => setSuspended(dependencies, applicationId(name), true),
-    restore: (name) => setSuspended(dependencies, applicationId(name), false),
-    fail: faults.add,
+    addUser: async (one) => addUser(checked("user", one)),
+    addApplication: async (one) => addApplication(checked("application", one)),
+    async approve(token, screenName) {
+      const { requestToken, user: name } = checked("decision", {
+        requestToken: token,
+        user: screenName,
+      });
+      return approve(dependencies, requestToken, userId(name));
+    },
+    async deny(token, screenName) {
+      const { requestToken, user: name } = checked("decision", {
+        requestToken: token,
+        user: screenName,
+      });
+      await deny(dependencies, requestToken, userId(name));
+    },
+    async issue(grant = {}) {
+      const { access = "write", emailGranted = false, ...to } = checked("grant", grant);
+      return issueAccess(dependencies, { ...idsOf(to), access, emailGranted });
+    },
+    bearer: async (name) => issueBearer(dependencies, applicationId(name)),
+    revoke: async (grant = {}) => revokeGrant(dependencies, idsOf(checked("revocation", grant))),
+    suspend: async (name) => setSuspended(dependencies, applicationId(name), true),
+    restore: async (name) => setSuspended(dependencies, applicationId(name), false),
+    fail: (fault) => faults.add(checked("fault", fault)),
     clearFaults: faults.clear,
     get requests() {
       return record.recorded;
@@ -157,5 +153,18 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
     forgetRequests: record.forget,
     stop: () => closing.disposeAsync(),
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
+  };
+}
+
+/** The options that are settings too, by the names of both. */
+const portOptions = [
+  ["internalPort", "INTERNAL_PORT"],
+  ["port", "PORT"],
+] as const;
+
+function within(where: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof Misuse)) throw error;
+    throw new Misuse(`${where}: ${error.message}`, { cause: error });
   };
 }

@@ -72,6 +72,7 @@ test("2 — a port that is taken is named by the option that gave it", async () 
   for (const [args, says] of [
     [["stand-in", "--port", `${port}`], `--port: ${taken}`],
     [["stand-in", "--port", `${port}`, "--setup", setup], `--port: ${taken}`],
+    [["stand-in", "--internal-port", `${port}`], `--internal-port: ${taken}`],
     [["stand-in", "--control-port", `${port}`], `--control-port: ${taken}`],
     [["demo", "--port", `${port}`], `--port: ${taken}`],
     [["serve", "--port", `${port}`], `--port: ${taken}`],
@@ -83,6 +84,7 @@ test("2 — a port that is taken is named by the option that gave it", async () 
     assert.ok(stderr.startsWith(`countersign: ${says}`), stderr);
   }
   await assert.rejects(startStandIn({ port }), { name: "Misuse", message: /^port: .* is taken/ });
+  await assert.rejects(startStandIn({ internalPort: port }), /^Misuse: internalPort: .* is taken/);
   other.close();
 });
 
@@ -91,10 +93,21 @@ test("2 — a setup that cannot be read says what is wrong with it", async () =>
   const setup = join(directory.path, "setup.json");
   for (const [text, expected] of [
     ["{", /cannot be read as JSON/],
-    ["[]", /the setup is a JSON object/],
-    ['{"user":[]}', /--setup .*: there is no member user; there are users/],
-    ['{"users":[{"screen_name":"no spaces"}]}', /letters/],
-    ['{"settings":{"HOST":"0.0.0.0"}}', /HOST cannot be set/],
+    ["[]", /--setup .*: the setup must be an object\n/],
+    [
+      '{"user":[]}',
+      /--setup .*: the setup: there is no member user \(did you mean users\?\); there are users, applications/,
+    ],
+    [
+      '{"users":[{"screenName":"bob"}]}',
+      /: users\[0\]: .* screenName \(did you mean screen_name\?\)/,
+    ],
+    ['{"users":[{"screen_name":"no spaces"}]}', /: users\[0\]: .*letters/],
+    ['{"applications":[{"name":"A"},{"name":"A"}]}', /: applications\[1\]: .* already/],
+    ['{"settings":{"HOST":"0.0.0.0"}}', /: settings: .*HOST cannot be set/],
+    ['{"settings":{"RATE_LIMIT":"off"}}', /: settings: .*did you mean COUNTERSIGN_RATE_LIMITS\?/],
+    ['{"settings":{"INTERNAL_PORT":"9"}}', /INTERNAL_PORT is an option/],
+    ['{"settings":{"COUNTERSIGN_RATE_LIMITS":"off"}}', /without its prefix, RATE_LIMITS/],
   ] as const) {
     writeFileSync(setup, text);
     const { status, stdout, stderr } = await runHere(["stand-in", "--setup", setup]);

@@ -1,12 +1,15 @@
 /** The examples of docs/guide/testing.md in other languages, run as readers would run them. */
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { executable, repository } from "../cli/command.ts";
+import { guideBlock } from "../support/guide-block.ts";
+import { quickImports } from "../support/process.ts";
 
 const examples = join(repository, "examples/testing");
 
@@ -31,9 +34,10 @@ const all: readonly Example[] = [
       "-p",
       "no:cacheprovider",
       "test_weather.py",
+      "test_api.py",
     ],
     present: [python ?? "python3", "-c", "import pytest, requests_oauthlib"],
-    says: /^4 passed/m,
+    says: /^7 passed/m,
   },
   {
     title: "PHPUnit and the OAuth extension",
@@ -67,6 +71,26 @@ for (const { title, command, present, says } of all) {
     assert.match(stdout, says);
   });
 }
+
+test("node:test: an API that Countersign protects is tested against a test server", async (t) => {
+  const scratch = mkdtempSync(join(tmpdir(), "countersign-guide-"));
+  t.after(() => rmSync(scratch, { recursive: true, force: true }));
+  symlinkSync(join(repository, "node_modules"), join(scratch, "node_modules"));
+  const source = (file: string) =>
+    JSON.stringify(pathToFileURL(join(repository, "src", file)).href);
+  const file = join(scratch, "api.test.mjs");
+  writeFileSync(
+    file,
+    guideBlock("testing", "api.test.mjs", {
+      '"@countersign/client/express"': source("../packages/client/src/express.ts"),
+      '"countersign/testing"': source("testing/stand-in.ts"),
+    }),
+  );
+  const { NODE_TEST_CONTEXT: _ours, ...env } = process.env;
+  const args = ["--disable-warning=ExperimentalWarning", quickImports, "--test", file];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env });
+  assert.match(stdout, /^. pass 5$/m);
+});
 
 function works([program, ...args]: readonly [string, ...string[]]): boolean {
   return spawnSync(program, args, { stdio: "ignore" }).status === 0;
