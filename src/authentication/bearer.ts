@@ -80,7 +80,10 @@ function holdsAccessToken(form: string): boolean {
   return /(?:^|&)access_token=/.test(form);
 }
 
-async function proveBearer(incoming: Incoming, { ledger }: Dependencies): Promise<BearerCaller> {
+async function proveBearer(
+  incoming: Incoming,
+  { ledger, clock }: Dependencies,
+): Promise<BearerCaller> {
   if (incoming.authorizations > 1 || carriesOAuth({ ...incoming, authorization: undefined })) {
     throw new Refusal("badAuthenticationData", { detail: "two identities in one request" });
   }
@@ -90,7 +93,7 @@ async function proveBearer(incoming: Incoming, { ledger }: Dependencies): Promis
       detail: "the Authorization header is not Bearer and one token",
     });
   }
-  const found = await ledger.bearerApplication(tokenDigest(token));
+  const found = await ledger.bearerApplication(tokenDigest(token), clock());
   if (found === undefined) throw new Refusal("invalidToken");
   refuseSuspended(found, false);
   const { applicationId, consumerKey, access } = found;

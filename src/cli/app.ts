@@ -60,7 +60,10 @@ export function addAppCommands(program: Command): void {
     .action((options: NewApplicationOptions) => withLedger((ledger) => create(ledger, options)));
   withKey(app.command("regenerate-secret"), "Create a new consumer secret; it is printed only once")
     .addOption(
-      new Option("--overlap <time>", "how long the old secret keeps working")
+      new Option(
+        "--overlap <time>",
+        "how long the old secret, and a bearer token fetched with it, keep working",
+      )
         .choices(Object.keys(overlaps))
         .default("0"),
     )
@@ -180,8 +183,8 @@ async function regenerate(
   print(json, { consumer_key: consumerKey, consumer_secret: secret.reveal() }, [
     `consumer secret  ${secret.reveal()}`,
     overlap === "0"
-      ? "The old secret no longer works. The new one is not shown again."
-      : `The old secret keeps working for ${overlap}. The new one is not shown again.`,
+      ? "The old secret and a bearer token fetched with it no longer work. The new secret is not shown again."
+      : `The old secret and a bearer token fetched with it keep working for ${overlap}. The new secret is not shown again.`,
   ]);
 }
 

@@ -55,8 +55,10 @@ export interface ConsumerCredentials {
 export interface ApplicationKeys {
   /** Until when the previous secret is valid. Undefined if it is not. */
   readonly oldSecretUntil: number | undefined;
-  /** When the bearer token was issued. Undefined if there is none. */
+  /** When the current secret's bearer token was issued. Undefined if there is none. */
   readonly bearerSince: number | undefined;
+  /** The same for the previous secret's, which ends with that secret. */
+  readonly previousBearerSince: number | undefined;
   /** What the person viewing the page has granted to the application, highest level first. */
   readonly ownAccess: readonly { readonly access: AccessLevel; readonly since: number }[];
 }

@@ -77,6 +77,8 @@ export interface ImportedAccessToken {
 export interface ImportedBearerToken {
   readonly kind: "bearer_token";
   readonly consumerKey: ConsumerKey;
+  /** Whether it ends with the application's previous consumer secret. */
+  readonly ofPreviousSecret: boolean;
   readonly token: BearerToken;
   readonly createdAt: number;
 }

@@ -133,6 +133,6 @@ function keyOf(record: ImportedRecord): string {
     case "access_token":
       return `access token ${record.token}`;
     case "bearer_token":
-      return `bearer token ${record.consumerKey}`;
+      return `bearer token ${record.consumerKey} ${record.ofPreviousSecret}`;
   }
 }

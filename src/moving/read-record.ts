@@ -91,7 +91,7 @@ const known = {
     ...["consumer_key", "user_id", "screen_name", "access", "email_granted", "token", "secret"],
     "created_at",
   ],
-  bearer_token: ["consumer_key", "token", "created_at"],
+  bearer_token: ["consumer_key", "of_previous_secret", "token", "created_at"],
 } as const;
 
 /** Leaves out the parser's message, because it repeats the text. */
@@ -276,6 +276,7 @@ function bearerToken(members: Members, { now }: Reading): ImportedBearerToken {
   return {
     kind: "bearer_token",
     consumerKey: keyIn(members),
+    ofPreviousSecret: members.flag("of_previous_secret"),
     token: members.text("token", bearerForm) as BearerToken,
     createdAt: pastIn(members, "created_at", now),
   };

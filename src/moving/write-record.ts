@@ -156,6 +156,7 @@ function accessToken(record: ImportedAccessToken): object {
 function bearerToken(record: ImportedBearerToken): object {
   return {
     consumer_key: record.consumerKey,
+    ...(record.ofPreviousSecret && { of_previous_secret: true }),
     token: record.token,
     created_at: written(record.createdAt),
   };

@@ -1,6 +1,10 @@
 /** oauth2/token, oauth2/invalidate_token, and requests with bearer tokens. */
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { test } from "node:test";
+import { regenerateSecret } from "../../src/actions/regenerate-secret.ts";
+import type { Overlap } from "../../src/domain/application.ts";
+import { byCommandLine } from "../../src/events/context.ts";
 import { basicHeader, bearerFor, refusalOf } from "../support/flow.ts";
 import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
 import { errorOf, startWorld } from "../support/world.ts";
@@ -279,4 +283,38 @@ test("401 · 416, 403 · 64 — verify_credentials and everything else of the su
   const both = await errorOf(await verify());
   assert.equal(both.code, 416, "the application comes first");
   assert.ok(!both.message.includes("abuse"), "the reason is the operator's");
+});
+
+// interface §7.12, §11.16
+test("401 · 89 — a bearer token whose consumer secret was replaced, at once or when the overlap ends", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application, ledger, clock } = world;
+  const regenerate = async (overlap: Overlap, from: typeof application) => {
+    clock.now += 1000;
+    const { secretSetAt = 0 } = (await ledger.applicationById(from.id)) ?? {};
+    const regenerated = await regenerateSecret(
+      { ledger, random: randomBytes },
+      { applicationId: from.id, overlap, replaces: secretSetAt },
+      byCommandLine(clock.now),
+    );
+    return { ...from, consumerSecret: regenerated?.secret.reveal() ?? assert.fail() };
+  };
+  const first = await bearerFor(baseUrl, application);
+  const fresh = await regenerate("0", application);
+  assert.equal(await refusalOf(await use(baseUrl, first)), "401 · 89");
+  assert.equal(await refusalOf(await ask(baseUrl, basicHeader(application))), "401 · 32");
+
+  const second = await bearerFor(baseUrl, fresh);
+  assert.notEqual(second, first);
+  const newest = await regenerate("1h", fresh);
+  const third = await bearerFor(baseUrl, newest);
+  assert.equal(await bearerFor(baseUrl, fresh), second, "each secret has its own");
+  assert.notEqual(third, second);
+  clock.now += 3_600_000 - 1;
+  for (const bearer of [second, third]) assert.equal((await use(baseUrl, bearer)).status, 200);
+  clock.now += 1;
+  assert.equal(await refusalOf(await use(baseUrl, second)), "401 · 89");
+  assert.equal(await refusalOf(await ask(baseUrl, basicHeader(fresh))), "401 · 32");
+  assert.equal((await use(baseUrl, third)).status, 200);
+  assert.equal(await bearerFor(baseUrl, newest), third);
 });

@@ -28,6 +28,38 @@ test("200 — what stands and since when, and nothing of the credentials themsel
   assert.match(await text("access-token"), /Can read, since .* \(yesterday\)/);
 });
 
+// interface §7.12, §15.21, §15.22, §15.24
+test("200 — the pages say that a bearer token ends with its secret, and show the one that the previous secret fetched", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, application, clock } = world;
+  const person = await signedIn(baseUrl, alice);
+  const bearerToken = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}` };
+    return (await fetch(`${baseUrl}/1.1/application/rate_limit_status.json`, { headers })).status;
+  };
+  const html = async (credential: "consumer-secret" | "bearer-token") =>
+    (await person.get(pathOf(world, credential))).html;
+  const first = await bearerFor(baseUrl, application);
+  assert.match(await html("consumer-secret"), saying(english.portal.keys.regenerateSecret.what));
+  clock.now += 1000;
+  const regenerate = { change: "regenerate", overlap: "24h" };
+  await send(world, person, "consumer-secret", regenerate);
+  assert.match(await html("consumer-secret"), saying(english.portal.keys.endOldSecret.what));
+  const until = saying(english.portal.keys.previousBearerUntil);
+  assert.match(await html("bearer-token"), until);
+  const [current = ""] = shownOn(await send(world, person, "bearer-token", { change: "issue" }));
+  assert.match(await html("bearer-token"), until);
+  assert.match(await html("bearer-token"), saying(english.portal.keys.outstanding));
+  for (const token of [first, current]) assert.equal(await bearerToken(token), 200);
+  await send(world, person, "bearer-token", { change: "revoke" });
+  for (const token of [first, current]) assert.equal(await bearerToken(token), 401);
+  assert.match(await html("bearer-token"), saying(english.portal.keys.noBearer));
+
+  const again = await bearerFor(baseUrl, application);
+  await send(world, person, "consumer-secret", { change: "end-old" });
+  assert.equal(await bearerToken(again), 401);
+});
+
 // interface §15.21
 test("201 — regenerated with an overlap: both secrets sign until one is ended, then only the new one", async () => {
   await using world = await startWorld();

@@ -37,6 +37,7 @@ const filling = `
   insert into request_token select 'request' || n, ${sealed}, 9000000000000000 + n % 20000 + 1, 'oob', 'read', 0,
     9007199254740991, null, 0, null, 0 from generate_series(1, 20000) as n;
   insert into bearer_token select 9000000000000000 + n, 'digest' || n, ${sealed}, 0 from generate_series(1, 20000) as n;
+  insert into previous_bearer_token select * from bearer_token;
   insert into session select 'session' || n, 9000000000000000 + n, null, 9007199254740991, 9007199254740991, '', ''
     from generate_series(1, 20000) as n;
   insert into audit_event (at, name, actor, user_id, application_id)
@@ -52,7 +53,15 @@ const filling = `
   analyze;`;
 
 const large = [
-  ...["user", "application", "access_token", "request_token", "bearer_token", "session"],
+  ...[
+    "user",
+    "application",
+    "access_token",
+    "request_token",
+    "bearer_token",
+    "previous_bearer_token",
+    "session",
+  ],
   ...["audit_event", "grant_count", "one_time_link", "use_count", "resting_screen_name"],
 ];
 

@@ -3,6 +3,15 @@ import type { DatabaseSync } from "node:sqlite";
 
 /** Undoes each migration, the latest first. */
 const undone: readonly (readonly [migration: string, statements: string])[] = [
+  [
+    "0031",
+    `drop trigger ended_bearer_token_delete; drop table previous_bearer_token;
+     create trigger ended_bearer_token_delete after delete on bearer_token for each row begin
+       insert into ended (mark, at, kind, subject)
+         select lower(hex(randomblob(16))), 0, 'bearer-token', old.digest
+         where exists (select 1 from application where id = old.application_id);
+     end`,
+  ],
   ["0030", "drop trigger ended_access_token_token; drop table further_access_token"],
   ["0029", "alter table request_token drop column approved_at"],
   [

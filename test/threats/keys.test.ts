@@ -213,7 +213,7 @@ test("of forms sent at once exactly one makes something, and what it shows is wh
     if (credential === "consumer-secret") {
       assert.equal(await signs(world, { ...application, consumerSecret: second }), true);
     } else if (credential === "bearer-token") {
-      assert.ok(await ledger.bearerApplication(tokenDigest(first)));
+      assert.ok(await ledger.bearerApplication(tokenDigest(first), clock.now));
     } else {
       const found = await ledger.accessTokenCredentials(
         application.consumerKey as ConsumerKey,

@@ -382,7 +382,13 @@ test("401 · 32 — a request on its way with a secret that is replaced makes no
   });
   assert.equal(seen.times, 1);
   assert.equal(await refusalOf(answer), "401 · 32");
-  assert.equal(await ledger.outstandingBearerToken(application.id), undefined);
+  const provedBy = secret;
+  const now = clock.now;
+  const found = await ledger.outstandingBearerToken(
+    { applicationId: application.id, provedBy },
+    now,
+  );
+  assert.equal(found, undefined);
 });
 
 // interface §8.3

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { test } from "node:test";
+import { mintConsumerSecret } from "../../src/domain/credentials.ts";
+import { consumerSecretRegenerated } from "../../src/events/application.ts";
+import { byCommandLine } from "../../src/events/context.ts";
 import { bearerFor } from "../support/flow.ts";
 import { sendText } from "../support/raw-http.ts";
 import { makeAccessToken, makeApplication } from "../support/service.ts";
@@ -402,6 +406,28 @@ test("200 — introspection: a bearer token is its own proof, an access token is
   for (const other of ["x", token.secret, world.application.consumerSecret, `${token.token}x`]) {
     assert.deepEqual(await introspect(other), { active: false });
   }
+});
+
+// interface §7.12
+test("401 · 89 — verification and introspection: a bearer token whose secret's overlap has ended", async () => {
+  await using world = await startWorld(settings);
+  const { ledger, application, clock } = world;
+  const bearer = await bearerOf(world);
+  const secret = mintConsumerSecret(randomBytes);
+  const { now } = clock;
+  await ledger.regenerateConsumerSecret(
+    { applicationId: application.id, secret, now, oldUntil: now + 1000 },
+    consumerSecretRegenerated(byCommandLine(now), application.id, "1h"),
+  );
+  const judged = async () => {
+    const request = { method: "GET", origin: api, target: "/1/search" };
+    const { json } = await ask(world, "/verify", { ...request, authorization: `Bearer ${bearer}` });
+    const { json: found } = await ask(world, "/introspect", `token=${bearer}`);
+    return [json.valid, json.code, found.active];
+  };
+  assert.deepEqual(await judged(), [true, undefined, true]);
+  clock.now += 1000;
+  assert.deepEqual(await judged(), [false, 89, false]);
 });
 
 async function bearerOf(world: World): Promise<string> {

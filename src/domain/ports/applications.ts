@@ -77,9 +77,9 @@ export interface Applications {
     event: AuditEvent,
   ): Promise<boolean>;
   /**
-   * The old secret keeps working until `oldUntil` (milliseconds since the epoch; a time in the past ends it at
-   * once). With `replaces`, the secret is only regenerated if the current one was set at that time: of
-   * concurrent callers that saw the same secret, exactly one replaces it and the others get false.
+   * The old secret, and the bearer token that it fetched, keep working until `oldUntil` (milliseconds since the epoch;
+   * a time in the past ends both at once). With `replaces`, the secret is only regenerated if the current one was set
+   * at that time: of concurrent callers that saw the same secret, exactly one replaces it and the others get false.
    */
   regenerateConsumerSecret(
     change: {
@@ -92,8 +92,8 @@ export interface Applications {
     event: AuditEvent,
   ): Promise<boolean>;
   /**
-   * Ends the overlap early, if the current secret was set at `secretSetAt`. Returns false if it is another one by now,
-   * whose overlap nobody decided to end, or if no old secret was still valid.
+   * Ends the overlap early, also of the bearer token, if the current secret was set at `secretSetAt`. Returns false if
+   * it is another one by now, whose overlap nobody decided to end, or if no old secret was still valid.
    */
   endOldSecret(
     old: { applicationId: ApplicationId; secretSetAt: number; now: number },

@@ -86,7 +86,11 @@ export interface Credentials {
   grantCounts(applicationId: ApplicationId, since: number): Awaitable<GrantCounts>;
   /** How many people have granted the application access, counted up to `most`. */
   countGrants(applicationId: ApplicationId, most: number): Awaitable<number>;
-  bearerApplication(digest: TokenDigest): Awaitable<
+  /** Undefined as well once the overlap of the consumer secret that fetched the token has ended. */
+  bearerApplication(
+    digest: TokenDigest,
+    now: number,
+  ): Awaitable<
     | {
         applicationId: ApplicationId;
         consumerKey: ConsumerKey;
@@ -109,13 +113,17 @@ export interface Credentials {
     | undefined
   >;
   /**
-   * The application's current bearer token, if it has one. Nearly every request for a bearer token ends here,
-   * without a write.
+   * The bearer token that this consumer secret fetched, if it has one. Nearly every request for a bearer token ends
+   * here, without a write.
    */
-  outstandingBearerToken(applicationId: ApplicationId): Awaitable<BearerToken | undefined>;
+  outstandingBearerToken(
+    of: { applicationId: ApplicationId; provedBy: Secret },
+    now: number,
+  ): Awaitable<BearerToken | undefined>;
   /**
-   * Each application has one bearer token: the first of concurrent callers creates it, and all get the same
-   * one. With `provedBy`, returns undefined unless that is still a consumer secret of the application.
+   * Each consumer secret has one bearer token, which ends with it: the first of concurrent callers creates it, and all
+   * get the same one. Returns undefined unless `provedBy` is still a consumer secret of the application. By default
+   * the token is the current secret's.
    */
   issueBearerToken(
     request: {
@@ -138,6 +146,6 @@ export interface Credentials {
     },
     event: AuditEvent,
   ): Promise<"revoked" | "unknown" | "not-the-owner">;
-  /** Ends the application's bearer token. Returns false if it has none. */
+  /** Ends the bearer tokens of the application. Returns false if it has none. */
   revokeBearerTokenOf(applicationId: ApplicationId, event: AuditEvent): Promise<boolean>;
 }

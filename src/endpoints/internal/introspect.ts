@@ -12,9 +12,9 @@ export const introspect: InternalEndpoint = {
   methods: ["POST"],
   summary: "What a token stands for",
   mostBodyBytes: 8 * 1024,
-  async operation({ body, dependencies: { ledger } }) {
+  async operation({ body, dependencies: { ledger, clock } }) {
     const token = tokenIn(body);
-    const bearer = await ledger.bearerApplication(tokenDigest(token));
+    const bearer = await ledger.bearerApplication(tokenDigest(token), clock());
     if (bearer !== undefined) {
       if (bearer.suspended) return internalReply(200, inactive);
       return internalReply(200, {

@@ -13,7 +13,7 @@ export const token = endpoint({
   paths: ["/oauth2/token"],
   methods: ["POST"],
   section: "7",
-  summary: "Returns the application's one bearer token",
+  summary: "Returns the bearer token of the consumer secret",
   caller: basic,
   limit: "oauth2/token",
   issues: true,
@@ -33,9 +33,13 @@ export const token = endpoint({
     const sent = decisiveValues(incoming, (name) => tokenRequestNames.includes(name));
     const request = readTokenRequest(sent, consumerKey);
     if (!request.ok) throw refusalOf(request.problem, unreadBody(incoming));
-    const live = await dependencies.ledger.outstandingBearerToken(applicationId);
+    const now = dependencies.clock();
+    const live = await dependencies.ledger.outstandingBearerToken(
+      { applicationId, provedBy: caller.secret },
+      now,
+    );
     if (live !== undefined) return tokenReply(live);
-    const context = byApplication(applicationId, dependencies.clock(), incoming.address);
+    const context = byApplication(applicationId, now, incoming.address);
     const issued = await issueBearerToken(dependencies, applicationId, context, caller.secret);
     // The secret was replaced since it was checked, perhaps because it had leaked.
     if (issued === undefined) throw wrongSecret(consumerKey);

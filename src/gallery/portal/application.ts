@@ -61,7 +61,12 @@ export function pageStates(person: Person, hostile: Hostile): readonly GallerySt
     });
   const bare = { ...weatherBot, description: "", website: "", callbacks: [] };
   const { id, consumerKey, secretSetAt } = weatherBot;
-  const fresh = { oldSecretUntil: undefined, bearerSince: undefined, ownAccess: [] };
+  const fresh = {
+    oldSecretUntil: undefined,
+    bearerSince: undefined,
+    previousBearerSince: undefined,
+    ownAccess: [],
+  };
   const keys = {
     ...fresh,
     applicationId: id,

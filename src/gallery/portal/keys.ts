@@ -57,6 +57,7 @@ const fresh: Keys = {
   secretSetAt: now - 3 * day,
   oldSecretUntil: undefined,
   bearerSince: undefined,
+  previousBearerSince: undefined,
   ownAccess: [],
   suspended: false,
   now,
@@ -73,6 +74,9 @@ const all: Keys = {
   ],
 };
 
+/** A client fetched a bearer token with the previous secret, and none with the current one. */
+const overlapping: Keys = { ...all, bearerSince: undefined, previousBearerSince: now - day };
+
 function sectionStates(person: Person): readonly GalleryState[] {
   const section = (keys: Keys) =>
     applicationPage({
@@ -86,6 +90,7 @@ function sectionStates(person: Person): readonly GalleryState[] {
   return [
     { name: "keys-fresh", page: section(fresh) },
     { name: "keys-all", page: section(all) },
+    { name: "keys-previous-bearer", page: section(overlapping) },
     { name: "keys-suspended", page: section({ ...all, suspended: true }) },
     { name: "keys-suspended-fresh", page: section({ ...fresh, suspended: true }) },
   ];
@@ -135,6 +140,11 @@ function bearerStates(person: Person): readonly GalleryState[] {
   return [
     { name: "keys-bearer-token-none", page: bearerTokenPage(usual) },
     { name: "keys-bearer-token-outstanding", page: bearerTokenPage({ ...usual, keys: all }) },
+    { name: "keys-bearer-token-previous", page: bearerTokenPage({ ...usual, keys: overlapping }) },
+    {
+      name: "keys-bearer-token-two",
+      page: bearerTokenPage({ ...usual, keys: { ...overlapping, bearerSince: now } }),
+    },
     {
       name: "keys-bearer-token-suspended",
       page: bearerTokenPage({ ...usual, application: suspended }),

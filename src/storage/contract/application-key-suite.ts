@@ -38,6 +38,7 @@ export function applicationKeySuite(engine: string, open: OpenLedger): void {
     assert.deepEqual(await ledger.applicationKeys(mine, now), {
       oldSecretUntil: undefined,
       bearerSince: undefined,
+      previousBearerSince: undefined,
       ownAccess: [],
     });
     const secret = mintConsumerSecret(randomBytes);
@@ -49,6 +50,7 @@ export function applicationKeySuite(engine: string, open: OpenLedger): void {
     assert.deepEqual(await ledger.applicationKeys(mine, now), {
       oldSecretUntil: now + 1000,
       bearerSince: now,
+      previousBearerSince: undefined,
       ownAccess: [{ access: "read", since: now }],
     });
     await grant(world, bob, "read");

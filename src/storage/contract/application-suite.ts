@@ -34,7 +34,7 @@ export function applicationSuite(engine: string, open: OpenLedger): void {
         await ledger.consumerCredentials(consumerKey, now),
         (await ledger.accessTokenCredentials(consumerKey, token, now))?.consumer,
         (await ledger.requestTokenCredentials(consumerKey, request, now))?.consumer,
-        await ledger.bearerApplication(tokenDigest(bearer)),
+        await ledger.bearerApplication(tokenDigest(bearer), now),
       ];
       for (const one of consumers) assert.equal(one?.suspended, suspended);
     }
@@ -49,7 +49,7 @@ export function applicationSuite(engine: string, open: OpenLedger): void {
     assert.equal(await ledger.consumerCredentials(consumerKey, now), undefined);
     assert.equal(await ledger.accessTokenCredentials(consumerKey, token, now), undefined);
     assert.equal(await ledger.requestToken(request, now), undefined);
-    assert.equal(await ledger.bearerApplication(tokenDigest(bearer)), undefined);
+    assert.equal(await ledger.bearerApplication(tokenDigest(bearer), now), undefined);
     assert.deepEqual(await ledger.grants(application, alice), []);
   });
 

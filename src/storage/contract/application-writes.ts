@@ -38,6 +38,7 @@ export const applicationWrites = {
       happened(),
     ),
   endOldSecret: async (world) => {
+    await bearerOf(world.ledger, world.application);
     await regenerate(world);
     const old = { applicationId: world.application, secretSetAt: now, now };
     await world.ledger.endOldSecret(old, happened());
@@ -54,7 +55,10 @@ export const applicationWrites = {
     if (from === undefined) throw new Error("the application is there");
     await ledger.changeApplication({ applicationId, from, draft: drafted, now }, happened());
   },
-  regenerateConsumerSecret: (world) => regenerate(world),
+  regenerateConsumerSecret: async (world) => {
+    await bearerOf(world.ledger, world.application);
+    await regenerate(world);
+  },
   setApplicationIcon: ({ ledger, application: applicationId }) => {
     const icon = { digest: "d", image: Buffer.from("i") };
     return ledger.setApplicationIcon({ applicationId, icon, now }, happened());

@@ -35,12 +35,14 @@ export function crowdedReadSuite(engine: string, open: OpenLedger): void {
       {
         oldSecretUntil: undefined,
         bearerSince: undefined,
+        previousBearerSince: undefined,
         ownAccess: [],
       },
     );
     assert.deepEqual(await ledger.applicationKeys({ applicationId: other, userId: alice }, now), {
       oldSecretUntil: now + 1000,
       bearerSince: now - 5,
+      previousBearerSince: now - 6,
       ownAccess: [
         { access: "write", since: now - 6 },
         { access: "read", since: now - 5 },

@@ -41,8 +41,8 @@ export interface CrowdedWorld extends World {
   readonly otherKey: ConsumerKey;
   /** Carol's for the first application, and Dave's. */
   readonly tokens: Readonly<Record<"reading" | "writing" | "daves", AccessToken>>;
-  /** The other application's bearer token. */
-  readonly bearer: TokenDigest;
+  /** The other application's bearer tokens: that of its current consumer secret first. */
+  readonly bearers: readonly TokenDigest[];
   /** What each person has: Alice, Bob and Carol. */
   readonly accounts: Readonly<Record<"alice" | "bob" | "carol", Account>>;
 }
@@ -71,15 +71,15 @@ export async function crowdedWorld(ledger: World["ledger"]): Promise<CrowdedWorl
     keepAccount(crowded, carol.id),
   ]);
   // Approvals come after the accounts, because a change of factors ends them.
-  const [tokens, bearer] = await Promise.all([
+  const [tokens, bearers] = await Promise.all([
     keepAccess(crowded),
-    keepBearer(crowded),
+    keepSecrets(crowded),
     keepTeam(crowded),
   ]);
-  return { ...crowded, tokens, bearer, accounts: { alice, bob, carol: carols } };
+  return { ...crowded, tokens, bearers, accounts: { alice, bob, carol: carols } };
 }
 
-type Begun = Omit<CrowdedWorld, "tokens" | "bearer" | "accounts">;
+type Begun = Omit<CrowdedWorld, "tokens" | "bearers" | "accounts">;
 
 /** Of each person to the application that the writes do not name, and of Carol and Dave to both. */
 async function keepAccess(world: Begun): Promise<CrowdedWorld["tokens"]> {
@@ -118,10 +118,21 @@ async function keepGrant(
   return (await ledger.grantAccess({ ...grant, now: at }, happened())).token;
 }
 
-async function keepBearer({ ledger, other: applicationId }: Begun): Promise<TokenDigest> {
-  const candidate = mintBearerToken(randomBytes);
-  await ledger.issueBearerToken({ applicationId, candidate, now: now - 5 }, happened());
-  return tokenDigest(candidate);
+/** Two consumer secrets, each with its bearer token. */
+async function keepSecrets({
+  ledger,
+  other: applicationId,
+}: Begun): Promise<readonly TokenDigest[]> {
+  const issued = async (at: number) => {
+    const candidate = mintBearerToken(randomBytes);
+    await ledger.issueBearerToken({ applicationId, candidate, now: at }, happened());
+    return tokenDigest(candidate);
+  };
+  const previous = await issued(now - 6);
+  const secret = mintConsumerSecret(randomBytes);
+  const change = { applicationId, secret, now, oldUntil: now + 1000 };
+  await ledger.regenerateConsumerSecret(change, happened());
+  return [await issued(now - 5), previous];
 }
 
 async function keepTeam({ ledger, bob, carol, dave, application, other }: Begun): Promise<void> {
@@ -134,9 +145,6 @@ async function keepTeam({ ledger, bob, carol, dave, application, other }: Begun)
     await ledger.inviteCollaborator({ applicationId, userId, role: "admin", now }, happened());
   }
   await ledger.offerOwnership({ applicationId: other, userId: bob, now }, happened());
-  const secret = mintConsumerSecret(randomBytes);
-  const change = { applicationId: other, secret, now, oldUntil: now + 1000 };
-  await ledger.regenerateConsumerSecret(change, happened());
   const icon = { digest: other, image: Buffer.from(other) };
   await ledger.setApplicationIcon({ applicationId: other, icon, now }, happened());
   const reached = { limit: "oauth/request_token", percent: 80, allowed: 60, now } as const;

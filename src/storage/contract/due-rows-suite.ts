@@ -128,7 +128,11 @@ async function keepWhatRests({ ledger, carol, bob }: CrowdedWorld): Promise<void
 /** How long after the ledger was filled, at most how many of a kind, and what goes. */
 const swept: readonly (readonly [number, number, string])[] = [
   [second - 1, 99, "-2 notice"],
-  [second, 99, "~1 application, -6 request_token, -2 waiting_sign_in, +1 ended"],
+  [
+    second,
+    99,
+    "~1 application, -6 request_token, -1 previous_bearer_token, -2 waiting_sign_in, +2 ended",
+  ],
   [hour, 99, "-4 one_time_link, -1 provider_logout"],
   [day, 1, "-2 one_time_link, -1 use_count, -4 notice, -5 account_notice, -1 refused_request"],
   [day, 99, "-1 refused_request"],
@@ -141,7 +145,7 @@ const subjectsOf: Readonly<
 > = {
   "access-token": ({ tokens }) => [[tokens.writing]],
   "write-access": ({ tokens }) => [[tokens.reading], [tokens.writing], [tokens.daves]],
-  "bearer-token": ({ bearer }) => [[bearer]],
+  "bearer-token": ({ bearers }) => bearers.map((one) => [one]),
   "consumer-secret": ({ other }) => [[other]],
   "old-secret": ({ other }) => [[other]],
   application: ({ other }) => [[other]],
@@ -185,11 +189,11 @@ const endedRows: Readonly<Record<EndedKind, readonly string[]>> = {
     "-1 access_token, ~1 grant_count, +2 ended",
     "~1 access_token, ~2 grant_count, +2 ended",
   ],
-  "bearer-token": ["-1 bearer_token, +2 ended"],
-  "consumer-secret": ["~1 application, +2 ended"],
-  "old-secret": ["~1 application, +2 ended"],
+  "bearer-token": ["-1 bearer_token, +2 ended", "-1 previous_bearer_token, +2 ended"],
+  "consumer-secret": ["~1 application, -1 bearer_token, -1 previous_bearer_token, +4 ended"],
+  "old-secret": ["~1 application, -1 previous_bearer_token, +3 ended"],
   application: [
-    "-1 application, -1 application_icon, -2 collaborator, -1 ownership_offer, -5 request_token, -7 access_token, -1 bearer_token, -2 grant_count, +1 deleted_application, -5 notice, -1 limit_notice, +2 ended, -1 refused_request",
+    "-1 application, -1 application_icon, -2 collaborator, -1 ownership_offer, -5 request_token, -7 access_token, -1 bearer_token, -1 previous_bearer_token, -2 grant_count, +1 deleted_application, -5 notice, -1 limit_notice, +2 ended, -1 refused_request",
   ],
   "application-write": ["~1 application, +2 ended"],
   "application-service": ["~1 application, +2 ended", "+1 ended"],
@@ -211,4 +215,4 @@ const endedRows: Readonly<Record<EndedKind, readonly string[]>> = {
 };
 
 const settledRows =
-  "~3 application, -2 collaborator, -1 ownership_offer, -10 request_token, -1 access_token, -1 bearer_token, -6 session, -3 waiting_sign_in, +1 audit_event, ~1 grant_count, -11 one_time_link, -6 notice, +8 ended, -2 refused_request";
+  "~3 application, -2 collaborator, -1 ownership_offer, -10 request_token, -1 access_token, -2 bearer_token, -1 previous_bearer_token, -6 session, -3 waiting_sign_in, +1 audit_event, ~1 grant_count, -11 one_time_link, -6 notice, +10 ended, -2 refused_request";

@@ -109,7 +109,7 @@ export function endedSuite(engine: string, open: OpenLedger): void {
       });
       assert.equal(await ledger.accessTokenHolder(alices.token), undefined);
       assert.equal((await ledger.accessTokenHolder(bobs.token))?.access, "read");
-      assert.equal(await ledger.outstandingBearerToken(application), undefined);
+      assert.equal(await ledger.bearerApplication(tokenDigest(bearer), now), undefined);
       assert.equal((await ledger.passwordOf("bob"))?.passwordHash, replacements.passwordHash);
       assert.equal((await ledger.passwordOf("alice"))?.passwordHash, "$old");
       const standing = await ledger.consumerCredentials(consumerKey, now);

@@ -1,11 +1,12 @@
 /** Every read of the ledger, in all its forms, for tests of how an engine finds the rows. */
-import type {
-  AccessToken,
-  ApplicationId,
-  ConsumerKey,
-  RequestToken,
-  TokenDigest,
-  UserId,
+import {
+  type AccessToken,
+  type ApplicationId,
+  type ConsumerKey,
+  type RequestToken,
+  Secret,
+  type TokenDigest,
+  type UserId,
 } from "../../domain/credentials.ts";
 import { importedKinds } from "../../domain/imported.ts";
 import { applicationOrders } from "../../domain/own-applications.ts";
@@ -83,8 +84,9 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
   requestTokenOfVerifier: (reads) => reads.requestTokenOfVerifier(application, "v", 1),
   requestTokenCredentials: (reads) =>
     reads.requestTokenCredentials("k" as ConsumerKey, "t" as RequestToken, 1),
-  bearerApplication: (reads) => reads.bearerApplication(digest),
-  outstandingBearerToken: (reads) => reads.outstandingBearerToken(application),
+  bearerApplication: (reads) => reads.bearerApplication(digest, 1),
+  outstandingBearerToken: (reads) =>
+    reads.outstandingBearerToken({ applicationId: application, provedBy: new Secret("x") }, 1),
   requestToken: (reads) => reads.requestToken("t", 1),
   pendingApprovals: (reads) => reads.pendingApprovals(user, 1),
   grants: (reads) => reads.grants(application, user),

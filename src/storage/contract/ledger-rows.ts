@@ -22,6 +22,7 @@ const keys: Readonly<Record<LedgerTable, readonly string[]>> = {
   access_token: ["token"],
   further_access_token: ["token"],
   bearer_token: ["application_id"],
+  previous_bearer_token: ["application_id"],
   session: ["digest"],
   totp: ["user_id"],
   recovery_code: ["user_id", "digest"],

@@ -4,6 +4,7 @@ import { applicationKeySuite } from "./application-key-suite.ts";
 import { applicationListSuite } from "./application-list-suite.ts";
 import { applicationSuite } from "./application-suite.ts";
 import { auditLogSuite } from "./audit-log-suite.ts";
+import { bearerTokenSuite } from "./bearer-token-suite.ts";
 import { clockSuite } from "./clock-suite.ts";
 import { collaboratorSuite } from "./collaborator-suite.ts";
 import { credentialSuite } from "./credential-suite.ts";
@@ -52,6 +53,7 @@ export const ledgerSuites = [
   defenseSuite,
   requestTokenSuite,
   credentialSuite,
+  bearerTokenSuite,
   oneTimeLinkSuite,
   auditLogSuite,
   eventSuite,

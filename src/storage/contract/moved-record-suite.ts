@@ -362,7 +362,7 @@ export function movedRecordSuite(engine: string, open: OpenLedger): void {
     const { user, application, bearer } = importedWorld();
     const other = { ...importedWorld().application, owner: application.owner };
     const theirs = { ...bearer, consumerKey: other.consumerKey };
-    const why = "another application has this bearer token";
+    const why = "another application or consumer secret has this bearer token";
     const conflict = { is: "conflict", why };
     const outcomes = await imports(ledger, [user, application, other, bearer, theirs]);
     assert.deepEqual(outcomes.at(-1), conflict);

@@ -37,8 +37,10 @@ export function movingSuite(engine: string, open: OpenLedger): void {
         [application.consumerSecret.reveal(), application.oldSecret?.secret.reveal()],
       );
       const digest = tokenDigest(bearer.token);
-      assert.equal((await ledger.bearerApplication(digest))?.consumerKey, consumerKey);
-      assert.equal(await ledger.outstandingBearerToken(application.id), bearer.token);
+      assert.equal((await ledger.bearerApplication(digest, now))?.consumerKey, consumerKey);
+      const { consumerSecret: provedBy } = application;
+      const standing = { applicationId: application.id, provedBy };
+      assert.equal(await ledger.outstandingBearerToken(standing, now), bearer.token);
       const password = await ledger.passwordOf(user.screenName.toUpperCase());
       assert.equal(password?.passwordHash, user.passwordHash);
       assert.deepEqual(await ledger.grantCounts(application.id, now - 1000), {

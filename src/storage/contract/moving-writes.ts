@@ -110,6 +110,7 @@ export function importedWorld(): ImportedWorld {
     bearer: {
       kind: "bearer_token",
       consumerKey,
+      ofPreviousSecret: false,
       token: `bearer-${drawn()}-${drawn()}` as BearerToken,
       createdAt: now - 1000,
     },

@@ -22,12 +22,14 @@ export const touchedRows: {
   readonly [Name in Exclude<WriteName, Unnamed>]: readonly string[];
 } = {
   createApplication: ["+1 application, +1 audit_event"],
-  endOldSecret: ["~1 application, +1 audit_event, +1 ended"],
+  endOldSecret: ["~1 application, -1 previous_bearer_token, +1 audit_event, +2 ended"],
   changeApplicationLimits: ["~1 application, +1 audit_event"],
   changeApplication: [
     "~1 application, -3 request_token, -1 access_token, ~1 access_token, +1 audit_event, ~2 grant_count, +3 ended",
   ],
-  regenerateConsumerSecret: ["~1 application, +1 audit_event, +1 notice"],
+  regenerateConsumerSecret: [
+    "~1 application, -1 bearer_token, +1 previous_bearer_token, +1 audit_event, +1 notice",
+  ],
   setApplicationIcon: ["~1 application, +1 application_icon, +1 audit_event"],
   confirmScheme: ["~1 application, +1 audit_event"],
   suspendApplication: ["~1 application, +1 audit_event, +1 notice, +1 ended"],

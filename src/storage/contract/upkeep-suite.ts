@@ -182,7 +182,8 @@ export function upkeepSuite(engine: string, open: OpenLedger): void {
       assert.deepEqual(revealed(access?.consumer), consumerSecrets);
       const asked = await ledger.requestTokenCredentials(consumerKey, request, now);
       assert.equal(asked?.request.secret.reveal().length, 32);
-      assert.equal(await ledger.outstandingBearerToken(application), bearer);
+      const of = { applicationId: application, provedBy: world.consumerSecret };
+      assert.equal(await ledger.outstandingBearerToken(of, now), bearer);
       await issue(world);
       assert.equal(await resealed(world), 0, "what is made from now on too");
       await ledger.sealUnder("test");

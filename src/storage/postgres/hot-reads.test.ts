@@ -7,6 +7,7 @@ import {
   type AccessToken,
   type ConsumerKey,
   type RequestToken,
+  Secret,
   tokenDigest,
 } from "../../domain/credentials.ts";
 import { KeyRing } from "../../keys/key-ring.ts";
@@ -57,9 +58,9 @@ test("the look-ups of one turn are a statement for each kind; each finds its own
     reads.accessTokenCredentials(one.consumerKey as ConsumerKey, "\ud800" as AccessToken, now),
     reads.consumerCredentials(other.consumerKey as ConsumerKey, now),
     reads.consumerCredentials("a\0b" as ConsumerKey, now),
-    reads.bearerApplication(tokenDigest("unknown")),
+    reads.bearerApplication(tokenDigest("unknown"), now),
     reads.requestTokenCredentials(one.consumerKey as ConsumerKey, "a\0b" as RequestToken, now),
-    reads.outstandingBearerToken(one.id),
+    reads.outstandingBearerToken({ applicationId: one.id, provedBy: new Secret("x") }, now),
   ]);
   const accesses = found.slice(0, 6) as Awaited<ReturnType<typeof reads.accessTokenCredentials>>[];
   assert.deepEqual(

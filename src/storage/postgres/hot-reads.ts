@@ -12,6 +12,7 @@ import {
   type AccessRow,
   accessColumns,
   type BearerRow,
+  type BearerTokenRow,
   type ConsumerRow,
   hotRows,
   hotSelects,
@@ -39,8 +40,8 @@ export function hotReads(keys: KeyRing, ask: AskRows, boundMs: number): HotReads
   const rows = hotRows(keys);
   const selects = hotSelects((column) => `encode(${column}, 'hex')`);
 
-  const bearerSealed = batched<number, [id: number, token: string]>(
-    `${selects.bearerToken} where application_id = any($1)`,
+  const bearersOf = batched<number, BearerTokenRow>(
+    `${selects.bearerToken} where application.id = any($1)`,
     (ids) => [ids],
     ([id]) => id,
     (id) => id,
@@ -65,17 +66,17 @@ export function hotReads(keys: KeyRing, ask: AskRows, boundMs: number): HotReads
     (token) => token,
   );
   const bearerRow = batched<TokenDigest, BearerRow>(
-    `${selectBearer} where digest = any($1)`,
+    selectBearer("digest = any($1)"),
     (digests) => [digests],
     (row) => row[4],
     (digest) => digest,
   );
 
   return {
-    async outstandingBearerToken(applicationId) {
+    async outstandingBearerToken({ applicationId, provedBy }, now) {
       const id = Number(applicationId);
-      const row = Number.isSafeInteger(id) ? await bearerSealed(id) : undefined;
-      return row && opened(() => rows.bearerToken(id, row[1]));
+      const row = Number.isSafeInteger(id) ? await bearersOf(id) : undefined;
+      return row && opened(() => rows.bearerToken(row, provedBy, now));
     },
 
     async consumerCredentials(consumerKey, now) {
@@ -95,9 +96,9 @@ export function hotReads(keys: KeyRing, ask: AskRows, boundMs: number): HotReads
       return row?.[2] === consumerKey ? opened(() => rows.request(row, now)) : undefined;
     },
 
-    async bearerApplication(digest) {
+    async bearerApplication(digest, now) {
       const row = await bearerRow(digest);
-      return row && rows.bearer(row);
+      return row && rows.bearer(row, now);
     },
   };
 

@@ -5,7 +5,12 @@ import { test } from "node:test";
 import { freshDatabase, migratedDatabase, untilConnected } from "../../../test/support/postgres.ts";
 import { makeAccessToken, makeApplication, makeUser } from "../../../test/support/service.ts";
 import type { AuditEvent } from "../../domain/audit.ts";
-import type { AccessToken, ApplicationId, ConsumerKey } from "../../domain/credentials.ts";
+import {
+  type AccessToken,
+  type ApplicationId,
+  type ConsumerKey,
+  Secret,
+} from "../../domain/credentials.ts";
 import { defaultRateLimits } from "../../domain/limits.ts";
 import type { SettingName } from "../../domain/operating.ts";
 import { StoreFailure } from "../../domain/refusals.ts";
@@ -212,6 +217,7 @@ test("counts of nothing begin no transaction, and a failure names what was count
 test("an id that is no number, and a text that PostgreSQL cannot read, find nothing, and fail nobody else", async () => {
   await using world = await opened();
   const { ledger, ask } = world;
+  const provedBy = new Secret("x");
   await ask("insert into setting (name, value) values ('sign-up', 'open')");
   const found = await Promise.all([
     ledger.countGrants("a" as ApplicationId, 5),
@@ -219,8 +225,8 @@ test("an id that is no number, and a text that PostgreSQL cannot read, find noth
     ledger.countGrants("1" as ApplicationId, 5),
     ledger.applicationById("a" as ApplicationId),
     ledger.applicationById("1" as ApplicationId),
-    ledger.outstandingBearerToken("a" as ApplicationId),
-    ledger.outstandingBearerToken("1" as ApplicationId),
+    ledger.outstandingBearerToken({ applicationId: "a" as ApplicationId, provedBy }, 1),
+    ledger.outstandingBearerToken({ applicationId: "1" as ApplicationId, provedBy }, 1),
     ledger.setting("a\0b" as SettingName),
     ledger.setting("sign-up"),
   ]);

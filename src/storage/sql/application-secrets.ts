@@ -8,7 +8,11 @@ import type { Moment } from "../../domain/lasting.ts";
 import { isSameSecret } from "./importing.ts";
 import { calledNow, leaveNotice } from "./notices.ts";
 import type { Tables } from "./schema.ts";
-import { consumerSecretIdentity } from "./sealed.ts";
+import {
+  bearerTokenIdentity,
+  consumerSecretIdentity,
+  previousBearerTokenIdentity,
+} from "./sealed.ts";
 import { record, type Transaction } from "./transaction.ts";
 
 export async function regenerateConsumerSecret(
@@ -38,6 +42,7 @@ export async function regenerateConsumerSecret(
     .returning("id")
     .executeTakeFirst();
   if (regenerated === undefined) return false;
+  await endBearerTokens(transaction, change.applicationId, { overlaps });
   await record(transaction, event);
   const [, by] = /^user:(\d+)$/.exec(event.actor) ?? [];
   await leaveNotice(transaction, {
@@ -69,8 +74,44 @@ export async function endOldSecret(
     .returning("id")
     .executeTakeFirst();
   if (ended === undefined) return false;
+  await endPreviousBearerToken(transaction, applicationId);
   await record(transaction, event);
   return true;
+}
+
+/** A bearer token ends with the consumer secret that fetched it. While the secret overlaps, it stays. */
+export async function endBearerTokens(
+  { db, keys }: Pick<Transaction, "db" | "keys">,
+  applicationId: ApplicationId | number,
+  { overlaps }: { overlaps: boolean },
+): Promise<void> {
+  await endPreviousBearerToken({ db }, applicationId);
+  const current = await db
+    .selectFrom("bearer_token")
+    .selectAll()
+    .where("application_id", "=", Number(applicationId))
+    .executeTakeFirst();
+  if (current === undefined) return;
+  if (overlaps) {
+    const token = keys.open(current.token, bearerTokenIdentity(applicationId));
+    const sealed = keys.seal(token, previousBearerTokenIdentity(applicationId));
+    // Before the row is deleted, so that the token is not recorded as ended.
+    await db
+      .insertInto("previous_bearer_token")
+      .values({ ...current, token: sealed })
+      .execute();
+  }
+  await db.deleteFrom("bearer_token").where("application_id", "=", Number(applicationId)).execute();
+}
+
+export async function endPreviousBearerToken(
+  { db }: Pick<Transaction, "db">,
+  applicationId: ApplicationId | number,
+): Promise<void> {
+  await db
+    .deleteFrom("previous_bearer_token")
+    .where("application_id", "=", Number(applicationId))
+    .execute();
 }
 
 export async function applicationKeys(
@@ -82,7 +123,9 @@ export async function applicationKeys(
   const row = await db
     .selectFrom("application")
     .leftJoin("bearer_token", "bearer_token.application_id", "application.id")
+    .leftJoin("previous_bearer_token as previous", "previous.application_id", "application.id")
     .select(["old_secret_until", "secret_set_at", "bearer_token.created_at as bearer_since"])
+    .select("previous.created_at as previous_bearer_since")
     .where("application.id", "=", id)
     .executeTakeFirst();
   const ownAccess = await db
@@ -92,28 +135,30 @@ export async function applicationKeys(
     .where("user_id", "=", Number(userId))
     .execute();
   const { old_secret_until: until = null, secret_set_at: setAt = 0 } = row ?? {};
+  const overlaps = until !== null && overlapLasts({ until, setAt }, now);
   return {
-    oldSecretUntil: until !== null && overlapLasts({ until, setAt }, now) ? until : undefined,
+    oldSecretUntil: overlaps ? until : undefined,
     bearerSince: row?.bearer_since ?? undefined,
+    previousBearerSince: overlaps ? (row?.previous_bearer_since ?? undefined) : undefined,
     ownAccess: ownAccess.map(({ access, since }) => ({ access, since })).sort(highestFirst),
   };
 }
 
-/** Whether it is a consumer secret of the application, or an old one that still overlaps. */
-export async function isStillSecret(
+/** Which of the application's consumer secrets it is. Undefined: none, or a previous one whose overlap has ended. */
+export async function whichSecret(
   { db, keys }: Transaction,
   { applicationId, provedBy, now }: { applicationId: ApplicationId; provedBy: Secret; now: number },
-): Promise<boolean> {
+): Promise<"current" | "previous" | undefined> {
   const row = await db
     .selectFrom("application")
     .select(["consumer_secret", "old_secret", "old_secret_until", "secret_set_at"])
     .where("id", "=", Number(applicationId))
     .executeTakeFirst();
-  if (row === undefined) return false;
+  if (row === undefined) return undefined;
+  const isIt = (sealed: Uint8Array | null) =>
+    sealed !== null &&
+    isSameSecret(keys.open(sealed, consumerSecretIdentity(applicationId)), provedBy);
+  if (isIt(row.consumer_secret)) return "current";
   const overlap = { until: row.old_secret_until, setAt: row.secret_set_at };
-  return [row.consumer_secret, overlapLasts(overlap, now) ? row.old_secret : null].some(
-    (sealed) =>
-      sealed !== null &&
-      isSameSecret(keys.open(sealed, consumerSecretIdentity(applicationId)), provedBy),
-  );
+  return overlapLasts(overlap, now) && isIt(row.old_secret) ? "previous" : undefined;
 }

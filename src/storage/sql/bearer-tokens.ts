@@ -8,8 +8,8 @@ import {
   type UserId,
 } from "../../domain/credentials.ts";
 import { ownerOf } from "./application-roles.ts";
-import { isStillSecret } from "./application-secrets.ts";
-import { bearerTokenIdentity } from "./sealed.ts";
+import { whichSecret } from "./application-secrets.ts";
+import { bearerTokenIdentity, previousBearerTokenIdentity } from "./sealed.ts";
 import { record, type Transaction } from "./transaction.ts";
 
 export async function issueBearerToken(
@@ -24,12 +24,13 @@ export async function issueBearerToken(
 ): Promise<BearerToken | undefined> {
   const { db, keys } = transaction;
   const { provedBy } = request;
-  if (provedBy !== undefined && !(await isStillSecret(transaction, { ...request, provedBy }))) {
-    return undefined;
-  }
-  const identity = bearerTokenIdentity(request.applicationId);
+  const secret =
+    provedBy === undefined ? "current" : await whichSecret(transaction, { ...request, provedBy });
+  if (secret === undefined) return undefined;
+  const table = secret === "current" ? "bearer_token" : "previous_bearer_token";
+  const identity = bearerTokenIdentityIn(table, request.applicationId);
   const issued = await db
-    .insertInto("bearer_token")
+    .insertInto(table)
     .values({
       application_id: Number(request.applicationId),
       digest: tokenDigest(request.candidate),
@@ -44,11 +45,23 @@ export async function issueBearerToken(
     return request.candidate;
   }
   const { token } = await db
-    .selectFrom("bearer_token")
+    .selectFrom(table)
     .select("token")
     .where("application_id", "=", Number(request.applicationId))
     .executeTakeFirstOrThrow();
   return keys.open(token, identity).reveal() as BearerToken;
+}
+
+/** Of current consumer secrets, and of those whose overlap lasts. */
+export const bearerTokenTables = ["bearer_token", "previous_bearer_token"] as const;
+
+export function bearerTokenIdentityIn(
+  table: (typeof bearerTokenTables)[number],
+  applicationId: ApplicationId | number,
+): string {
+  return table === "bearer_token"
+    ? bearerTokenIdentity(applicationId)
+    : previousBearerTokenIdentity(applicationId);
 }
 
 export async function revokeBearerTokenOf(
@@ -56,14 +69,17 @@ export async function revokeBearerTokenOf(
   applicationId: ApplicationId,
   event: AuditEvent,
 ): Promise<boolean> {
-  const revoked = await transaction.db
-    .deleteFrom("bearer_token")
-    .where("application_id", "=", Number(applicationId))
-    .returning("application_id")
-    .executeTakeFirst();
-  if (revoked === undefined) return false;
-  await record(transaction, event);
-  return true;
+  let revoked = false;
+  for (const table of bearerTokenTables) {
+    const ended = await transaction.db
+      .deleteFrom(table)
+      .where("application_id", "=", Number(applicationId))
+      .returning("application_id")
+      .executeTakeFirst();
+    revoked ||= ended !== undefined;
+  }
+  if (revoked) await record(transaction, event);
+  return revoked;
 }
 
 export async function revokeBearerToken(
@@ -81,13 +97,14 @@ export async function revokeBearerToken(
   if (of?.ownerId !== undefined && (await ownerOf(db, of.applicationId)) !== Number(of.ownerId)) {
     return "not-the-owner";
   }
-  let query = db.deleteFrom("bearer_token").where("digest", "=", digest);
-  if (of !== undefined) query = query.where("application_id", "=", Number(of.applicationId));
-  const revoked = await query.returning("application_id").executeTakeFirst();
-  if (revoked === undefined) return "unknown";
-  await record(transaction, {
-    ...event,
-    applicationId: String(revoked.application_id) as ApplicationId,
-  });
-  return "revoked";
+  for (const table of bearerTokenTables) {
+    let query = db.deleteFrom(table).where("digest", "=", digest);
+    if (of !== undefined) query = query.where("application_id", "=", Number(of.applicationId));
+    const revoked = await query.returning("application_id").executeTakeFirst();
+    if (revoked === undefined) continue;
+    const applicationId = String(revoked.application_id) as ApplicationId;
+    await record(transaction, { ...event, applicationId });
+    return "revoked";
+  }
+  return "unknown";
 }

@@ -17,7 +17,9 @@ export async function census(db: Kysely<Tables>, stepRows = 10_000): Promise<Cen
     accessTokens:
       (await countRows(db, "access_token", "user_id", stepRows)) +
       (await countRows(db, "further_access_token", "user_id", stepRows)),
-    bearerTokens: await countRows(db, "bearer_token", "digest", stepRows),
+    bearerTokens:
+      (await countRows(db, "bearer_token", "digest", stepRows)) +
+      (await countRows(db, "previous_bearer_token", "digest", stepRows)),
     since: first?.at,
   };
 }
@@ -25,7 +27,13 @@ export async function census(db: Kysely<Tables>, stepRows = 10_000): Promise<Cen
 /** Counts along the index of a column whose values may repeat: a step ends with the last row of a value. */
 async function countRows(
   db: Kysely<Tables>,
-  table: "user" | "application" | "access_token" | "further_access_token" | "bearer_token",
+  table:
+    | "user"
+    | "application"
+    | "access_token"
+    | "further_access_token"
+    | "bearer_token"
+    | "previous_bearer_token",
   column: string,
   stepRows: number,
 ): Promise<number> {

@@ -6,6 +6,8 @@ import { createHmac } from "node:crypto";
 import type { Kysely } from "kysely";
 import { type ApplicationId, Secret, type UserId } from "../../domain/credentials.ts";
 import type { Ended, EndedAgain, EndedKind, Replacements } from "../../domain/ended.ts";
+import { endBearerTokens, endPreviousBearerToken } from "./application-secrets.ts";
+import { bearerTokenTables } from "./bearer-tokens.ts";
 import { endAccess, lowerAccess } from "./ended-access.ts";
 import { endApplication, endUser, moveOwnership } from "./ended-owners.ts";
 import type { Tables } from "./schema.ts";
@@ -55,9 +57,9 @@ export async function endAgain(transaction: Transaction, list: List): Promise<En
   };
 }
 
-/** Replaces an ended secret by one that nobody has, because an application must have a secret. */
+/** Replaces an ended secret by one that nobody has, because an application must have one. Its bearer tokens end. */
 export async function replaceSecret(
-  { db, keys }: Transaction,
+  { db, keys }: Pick<Transaction, "db" | "keys">,
   application: string | number,
   { seed, now }: { readonly seed: string; readonly now: number },
 ): Promise<void> {
@@ -75,6 +77,7 @@ export async function replaceSecret(
     })
     .where("id", "=", Number(application))
     .execute();
+  await endBearerTokens({ db, keys }, Number(application), { overlaps: false });
 }
 
 const consumerSecretLength = 50;
@@ -84,15 +87,20 @@ type End = (transaction: Transaction, row: Ended, list: List) => Promise<unknown
 const ends: Readonly<Record<EndedKind, End>> = {
   "access-token": (transaction, { subject }, { now }) => endAccess(transaction, subject, now),
   "write-access": (transaction, { subject }, { now }) => lowerAccess(transaction, subject, now),
-  "bearer-token": ({ db }, { subject }) =>
-    db.deleteFrom("bearer_token").where("digest", "=", subject).execute(),
+  "bearer-token": async ({ db }, { subject }) => {
+    for (const table of bearerTokenTables) {
+      await db.deleteFrom(table).where("digest", "=", subject).execute();
+    }
+  },
   "consumer-secret": (transaction, { subject }, list) => replaceSecret(transaction, subject, list),
-  "old-secret": ({ db }, { subject }) =>
-    db
+  "old-secret": async ({ db }, { subject }) => {
+    await db
       .updateTable("application")
       .set({ old_secret: null, old_secret_until: null })
       .where("id", "=", Number(subject))
-      .execute(),
+      .execute();
+    await endPreviousBearerToken({ db }, Number(subject));
+  },
   application: (transaction, { subject }) => endApplication(transaction, subject),
   "application-write": ({ db }, { subject }) =>
     db

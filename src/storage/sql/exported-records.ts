@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import type { AccessToken, ApplicationId, ConsumerKey, UserId } from "../../domain/credentials.ts";
 import type { ExportPage } from "../../domain/exported.ts";
 import { notificationKinds } from "../../domain/notification.ts";
+import { bearerTokenIdentityIn } from "./bearer-tokens.ts";
 import {
   exportedCollaborators,
   exportedIcons,
@@ -13,7 +14,7 @@ import {
   type Page,
 } from "./exported-parts.ts";
 import type { Tables } from "./schema.ts";
-import { accessTokenIdentity, bearerTokenIdentity, consumerSecretIdentity } from "./sealed.ts";
+import { accessTokenIdentity, consumerSecretIdentity } from "./sealed.ts";
 import { schemesIn } from "./waiting-applications.ts";
 
 export async function exportedRecords(
@@ -144,21 +145,28 @@ async function accessTokens(db: Kysely<Tables>, after = "", size: number): Promi
   };
 }
 
-async function bearerTokens(db: Kysely<Tables>, after = "-1", size: number): Promise<Page> {
+/** Those of current consumer secrets first. */
+async function bearerTokens(db: Kysely<Tables>, after = "current -1", size: number): Promise<Page> {
+  const [which, id] = after.split(" ");
+  const ofPreviousSecret = which === "previous";
+  const table = ofPreviousSecret ? "previous_bearer_token" : "bearer_token";
   const rows = await db
-    .selectFrom("bearer_token")
-    .innerJoin("application", "application.id", "bearer_token.application_id")
-    .select(["application_id", "token", "consumer_key", "bearer_token.created_at"])
-    .where("application_id", ">", Number(after))
+    .selectFrom(`${table} as bearer`)
+    .innerJoin("application", "application.id", "bearer.application_id")
+    .select(["application_id", "token", "consumer_key", "bearer.created_at"])
+    .where("application_id", ">", Number(id))
     .orderBy("application_id")
     .limit(size)
     .execute();
+  const last = lastOf(rows, (row) => row.application_id);
+  if (last === undefined && !ofPreviousSecret) return bearerTokens(db, "previous -1", size);
   return {
-    last: lastOf(rows, (row) => row.application_id),
+    last: last && `${which} ${last}`,
     records: rows.map((row) => ({
       kind: "bearer_token",
       consumerKey: row.consumer_key as ConsumerKey,
-      token: { sealed: row.token, identity: bearerTokenIdentity(row.application_id) },
+      ofPreviousSecret,
+      token: { sealed: row.token, identity: bearerTokenIdentityIn(table, row.application_id) },
       createdAt: row.created_at,
     })),
   };

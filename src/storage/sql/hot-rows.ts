@@ -16,11 +16,13 @@ import {
 import { endsOf, isWithin, type Moment } from "../../domain/lasting.ts";
 import { type RequestTokenCredentials, requestTokenLifeMs } from "../../domain/request-token.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
+import { isSameSecret } from "./importing.ts";
 import { type OpenSecret, secretOpener } from "./opened-secrets.ts";
 import {
   accessTokenIdentity,
   bearerTokenIdentity,
   consumerSecretIdentity,
+  previousBearerTokenIdentity,
   requestTokenIdentity,
 } from "./sealed.ts";
 import { schemesIn } from "./waiting-applications.ts";
@@ -40,7 +42,7 @@ export interface HotSelects {
   readonly accessFrom: (tokens: string) => string;
   /** A `RequestRow`; a condition on `request_token.token` and `consumer_key` follows. */
   readonly request: string;
-  /** The sealed bearer token; a condition on `application_id` follows. */
+  /** A `BearerTokenRow`; a condition on `application.id` follows. */
   readonly bearerToken: string;
 }
 
@@ -68,7 +70,11 @@ export function hotSelects(hex: (column: string) => string): HotSelects {
       from request_token
         join application on application.id = request_token.application_id
         left join "user" on "user".id = request_token.approved_by`,
-    bearerToken: `select application_id, ${hex("token")} from bearer_token`,
+    bearerToken: `select application.id, ${hex("consumer_secret")}, ${hex("old_secret")}, old_secret_until,
+        secret_set_at, ${hex("bearer_token.token")}, ${hex("previous_bearer_token.token")}
+      from application
+        left join bearer_token on bearer_token.application_id = application.id
+        left join previous_bearer_token on previous_bearer_token.application_id = application.id`,
   };
 }
 
@@ -116,9 +122,15 @@ export type RequestRow = readonly [
   token: string,
 ];
 
-/** A `BearerRow`; a condition on `digest` follows. */
-export const selectBearer = `select application.id, consumer_key, access, application.suspended_because, digest
-  from bearer_token join application on application.id = bearer_token.application_id`;
+/** A `BearerRow`. The condition names `digest`. */
+export function selectBearer(condition: string): string {
+  const from = (table: string, isPrevious: 0 | 1) =>
+    `select application.id, consumer_key, access, application.suspended_because, digest, ${isPrevious},
+        old_secret_until, secret_set_at
+      from ${table} join application on application.id = ${table}.application_id where ${condition}`;
+  // SQLite stops after the first row, so a current token costs nothing more.
+  return `${from("bearer_token", 0)} union all ${from("previous_bearer_token", 1)}`;
+}
 
 export type BearerRow = readonly [
   applicationId: number,
@@ -126,6 +138,20 @@ export type BearerRow = readonly [
   access: AccessLevel,
   suspended: string | null,
   digest: string,
+  isPrevious: number,
+  oldUntil: number | null,
+  secretSetAt: number,
+];
+
+/** An application's secrets and the bearer token of each. */
+export type BearerTokenRow = readonly [
+  applicationId: number,
+  secret: string,
+  oldSecret: string | null,
+  oldUntil: number | null,
+  secretSetAt: number,
+  token: string | null,
+  previousToken: string | null,
 ];
 
 export interface HotRows {
@@ -139,13 +165,20 @@ export interface HotRows {
     row: RequestRow,
     now: Moment,
   ): { consumer: ConsumerCredentials; request: RequestTokenCredentials } | undefined;
-  bearer(row: BearerRow): {
-    applicationId: ApplicationId;
-    consumerKey: ConsumerKey;
-    access: AccessLevel;
-    suspended: boolean;
-  };
-  bearerToken(applicationId: number, sealed: string): BearerToken;
+  /** Undefined if the secret that fetched it has ended. */
+  bearer(
+    row: BearerRow,
+    now: number,
+  ):
+    | {
+        applicationId: ApplicationId;
+        consumerKey: ConsumerKey;
+        access: AccessLevel;
+        suspended: boolean;
+      }
+    | undefined;
+  /** The token that this consumer secret fetched. */
+  bearerToken(row: BearerTokenRow, provedBy: Secret, now: number): BearerToken | undefined;
   /** A stand-in row for an unknown key, to be read like a real one. */
   readonly nobody: ConsumerRow;
 }
@@ -153,6 +186,7 @@ export interface HotRows {
 export function hotRows(keys: KeyRing): HotRows {
   const open = secretOpener(keys, consumerSecretIdentity, mostOpenedOfApplications);
   const openBearer = secretOpener(keys, bearerTokenIdentity, mostOpenedOfApplications);
+  const openPrevious = secretOpener(keys, previousBearerTokenIdentity, mostOpenedOfApplications);
   const openAccess = secretOpener(keys, accessTokenIdentity, mostOpenedOfTokens);
   const sealed = keys.seal(new Secret("nobody"), consumerSecretIdentity(0));
   const sealedForNobody = Buffer.from(sealed).toString("hex");
@@ -200,7 +234,8 @@ export function hotRows(keys: KeyRing): HotRows {
       };
     },
 
-    bearer([applicationId, consumerKey, access, suspended]) {
+    bearer([applicationId, consumerKey, access, suspended, , isPrevious, until, setAt], now) {
+      if (isPrevious === 1 && !overlapLasts({ until, setAt }, now)) return undefined;
       return {
         applicationId: String(applicationId) as ApplicationId,
         consumerKey: consumerKey as ConsumerKey,
@@ -209,8 +244,14 @@ export function hotRows(keys: KeyRing): HotRows {
       };
     },
 
-    bearerToken(applicationId, sealed) {
-      return openBearer(applicationId, sealed).reveal() as BearerToken;
+    bearerToken([id, secret, oldSecret, until, setAt, token, previousToken], provedBy, now) {
+      if (isSameSecret(open(id, secret), provedBy)) {
+        return token === null ? undefined : (openBearer(id, token).reveal() as BearerToken);
+      }
+      if (oldSecret === null || previousToken === null) return undefined;
+      if (!overlapLasts({ until, setAt }, now)) return undefined;
+      if (!isSameSecret(open(id, oldSecret), provedBy)) return undefined;
+      return openPrevious(id, previousToken).reveal() as BearerToken;
     },
   };
 }

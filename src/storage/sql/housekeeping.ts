@@ -104,6 +104,12 @@ export async function sweep(
   const swept = removed + Number(sessions.numDeletedRows);
   const counts = await sweepUsage(db, now, most - swept);
   await db
+    .deleteFrom("previous_bearer_token")
+    .where("application_id", "in", (from) =>
+      from.selectFrom("application").select("id").where("old_secret_until", "<=", now),
+    )
+    .execute();
+  await db
     .updateTable("application")
     .set({ old_secret: null, old_secret_until: null })
     .where("old_secret_until", "<=", now)

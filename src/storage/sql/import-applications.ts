@@ -69,7 +69,10 @@ export async function importApplications(
 
   for (const [at, one] of given.entries()) {
     const { is } = outcomes[at] ?? { is: "refused" };
-    if (is === "new") applications.set(one.consumerKey, { id: Number(one.id), access: one.access });
+    if (is === "new") {
+      const hasPrevious = one.oldSecret !== undefined;
+      applications.set(one.consumerKey, { id: Number(one.id), access: one.access, hasPrevious });
+    }
     if (is === "conflict") untrusted.add(one.consumerKey);
   }
   if (!dryRun && added.size > 0) {

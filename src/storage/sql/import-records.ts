@@ -106,8 +106,13 @@ async function applicationsNamed(
   if (keys.size === 0) return new Map();
   const rows = await db
     .selectFrom("application")
-    .select(["id", "consumer_key", "access"])
+    .select(["id", "consumer_key", "access", "old_secret_until"])
     .where("consumer_key", "in", [...keys])
     .execute();
-  return new Map(rows.map(({ id, consumer_key, access }) => [consumer_key, { id, access }]));
+  return new Map(
+    rows.map(({ id, consumer_key, access, old_secret_until: until }) => [
+      consumer_key,
+      { id, access, hasPrevious: until !== null },
+    ]),
+  );
 }

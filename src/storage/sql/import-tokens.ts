@@ -6,6 +6,7 @@ import type {
   ImportedBearerToken,
   ImportOutcome,
 } from "../../domain/imported.ts";
+import { bearerTokenIdentityIn, bearerTokenTables } from "./bearer-tokens.ts";
 import {
   type AccessTokenRow,
   addAccessTokens,
@@ -23,7 +24,7 @@ import {
   personLacks,
   refused,
 } from "./importing.ts";
-import { accessTokenIdentity, bearerTokenIdentity } from "./sealed.ts";
+import { accessTokenIdentity } from "./sealed.ts";
 
 export async function importAccessTokens(
   importing: Importing,
@@ -136,13 +137,19 @@ export async function importBearerTokens(
   const { db, keys, dryRun, applications } = importing;
   const ids = given.map((one) => applications.get(one.consumerKey)?.id ?? 0);
   const digests = given.map((one) => tokenDigest(one.token));
-  const rows = await db
-    .selectFrom("bearer_token")
-    .select(["application_id", "digest"])
-    .where((it) => it.or([it("application_id", "in", ids), it("digest", "in", digests)]))
-    .execute();
-  const byApplication = new Map(rows.map((row) => [row.application_id, row.digest]));
-  const taken = new Set(rows.map((row) => row.digest));
+  const byPlace = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const table of bearerTokenTables) {
+    const rows = await db
+      .selectFrom(table)
+      .select(["application_id", "digest"])
+      .where((it) => it.or([it("application_id", "in", ids), it("digest", "in", digests)]))
+      .execute();
+    for (const row of rows) {
+      byPlace.set(`${table} ${row.application_id}`, row.digest);
+      taken.add(row.digest);
+    }
+  }
   const revoked = await endedAmong(db, "bearer-token", digests);
   const added: { id: number; digest: string; one: ImportedBearerToken }[] = [];
 
@@ -150,24 +157,36 @@ export async function importBearerTokens(
     const lacks = applicationLacks(importing, one.consumerKey);
     if (lacks !== undefined) return lacks;
     const [id, digest] = [ids[at] ?? 0, digests[at] ?? ""];
-    const standing = byApplication.get(id);
+    const place = `${bearerTable(one.ofPreviousSecret)} ${id}`;
+    const standing = byPlace.get(place);
     if (standing === digest) return { is: "there" };
     if (standing !== undefined) return conflict("the application has another bearer token");
-    if (taken.has(digest)) return conflict("another application has this bearer token");
+    if (taken.has(digest))
+      return conflict("another application or consumer secret has this bearer token");
     if (revoked.has(digest)) return refused("the bearer token was revoked here");
-    byApplication.set(id, digest);
+    if (one.ofPreviousSecret && !applications.get(one.consumerKey)?.hasPrevious) {
+      return refused("the application has no previous consumer secret");
+    }
+    byPlace.set(place, digest);
     taken.add(digest);
     added.push({ id, digest, one });
     return { is: "new" };
   });
-  if (!dryRun && added.length > 0) {
-    const values = added.map(({ id, digest, one }) => ({
-      application_id: id,
-      digest,
-      token: keys.seal(new Secret(one.token), bearerTokenIdentity(id)),
-      created_at: one.createdAt,
-    }));
-    await db.insertInto("bearer_token").values(values).execute();
+  for (const { id, digest, one } of dryRun ? [] : added) {
+    const table = bearerTable(one.ofPreviousSecret);
+    await db
+      .insertInto(table)
+      .values({
+        application_id: id,
+        digest,
+        token: keys.seal(new Secret(one.token), bearerTokenIdentityIn(table, id)),
+        created_at: one.createdAt,
+      })
+      .execute();
   }
   return outcomes;
+}
+
+function bearerTable(ofPreviousSecret: boolean): (typeof bearerTokenTables)[number] {
+  return ofPreviousSecret ? "previous_bearer_token" : "bearer_token";
 }

@@ -26,6 +26,8 @@ export interface Importing extends Transaction {
 export interface StandingApplication {
   readonly id: number;
   readonly access: "read" | "write";
+  /** Whether it has a previous consumer secret. */
+  readonly hasPrevious: boolean;
 }
 
 export function refused(why: string): ImportOutcome {

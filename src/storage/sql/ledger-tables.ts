@@ -11,6 +11,7 @@ const all: Readonly<Record<keyof Tables, true>> = {
   access_token: true,
   further_access_token: true,
   bearer_token: true,
+  previous_bearer_token: true,
   session: true,
   totp: true,
   recovery_code: true,

@@ -31,6 +31,7 @@ import * as endedAuthenticatorApps from "./migrations/0027-ended-authenticator-a
 import * as distrustedAddresses from "./migrations/0028-distrusted-addresses.ts";
 import * as timesOfApprovals from "./migrations/0029-times-of-approvals.ts";
 import * as furtherAccessTokens from "./migrations/0030-further-access-tokens.ts";
+import * as previousBearerTokens from "./migrations/0031-previous-bearer-tokens.ts";
 import { schemaMigrations } from "./schema.ts";
 
 const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
@@ -64,6 +65,7 @@ const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
   "0028-distrusted-addresses": distrustedAddresses,
   "0029-times-of-approvals": timesOfApprovals,
   "0030-further-access-tokens": furtherAccessTokens,
+  "0031-previous-bearer-tokens": previousBearerTokens,
 };
 
 /**

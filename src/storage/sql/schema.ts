@@ -17,6 +17,7 @@ export interface Tables {
   access_token: AccessTokenTable;
   further_access_token: AccessTokenTable;
   bearer_token: BearerTokenTable;
+  previous_bearer_token: BearerTokenTable;
   session: SessionTable;
   totp: TotpTable;
   recovery_code: RecoveryCodeTable;
@@ -158,6 +159,7 @@ interface AccessTokenTable {
   last_used_day: number | null;
 }
 
+/** Tokens of current consumer secrets, and in `previous_bearer_token` those that end with an overlap. */
 interface BearerTokenTable {
   application_id: number;
   digest: string;
@@ -435,4 +437,5 @@ export const schemaMigrations = [
   "0028-distrusted-addresses",
   "0029-times-of-approvals",
   "0030-further-access-tokens",
+  "0031-previous-bearer-tokens",
 ] as const;

@@ -19,11 +19,18 @@ export function bearerTokenIdentity(applicationId: ApplicationId | number | stri
   return `bearer_token.token:${applicationId}`;
 }
 
+export function previousBearerTokenIdentity(
+  applicationId: ApplicationId | number | string,
+): string {
+  return `previous_bearer_token.token:${applicationId}`;
+}
+
 /** Every encrypted column, with its table's key and the identity of the row with this key. */
 export const sealedColumns: readonly SealedColumn[] = [
   sealedColumn("application", "id", "consumer_secret", consumerSecretIdentity),
   sealedColumn("application", "id", "old_secret", consumerSecretIdentity),
   sealedColumn("bearer_token", "application_id", "token", bearerTokenIdentity),
+  sealedColumn("previous_bearer_token", "application_id", "token", previousBearerTokenIdentity),
   sealedColumn("request_token", "token", "secret", requestTokenIdentity),
   sealedColumn("access_token", "token", "secret", accessTokenIdentity),
   sealedColumn("further_access_token", "token", "secret", accessTokenIdentity),

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { ApplicationId } from "../../domain/credentials.ts";
 import type { Settled } from "../../domain/ended.ts";
+import { bearerTokenTables } from "./bearer-tokens.ts";
 import { replaceSecret } from "./ended.ts";
 import { endAccessAfter } from "./ended-access.ts";
 import { record, type Transaction } from "./transaction.ts";
@@ -56,16 +57,27 @@ async function endYounger(
   if (issuedAfter === undefined) return { accessTokens: 0, bearerTokens: 0, withoutSecret: [] };
   const { db } = transaction;
   const accessTokens = await endAccessAfter(transaction, issuedAfter, now);
-  const bearers = await db
-    .deleteFrom("bearer_token")
-    .where("created_at", ">", issuedAfter)
-    .executeTakeFirst();
+  let bearerTokens = 0;
+  for (const table of bearerTokenTables) {
+    const ended = await db
+      .deleteFrom(table)
+      .where((either) =>
+        either.or([
+          either("created_at", ">", issuedAfter),
+          either("application_id", "in", (from) =>
+            from.selectFrom("application").select("id").where("secret_set_at", ">", issuedAfter),
+          ),
+        ]),
+      )
+      .executeTakeFirst();
+    bearerTokens += Number(ended.numDeletedRows);
+  }
   const { rows: younger } = await sql<{ id: number }>`
     select id from application where secret_set_at > ${issuedAfter} order by id`.execute(db);
   for (const { id } of younger) await replaceSecret(transaction, id, { seed, now });
   return {
     accessTokens,
-    bearerTokens: Number(bearers.numDeletedRows),
+    bearerTokens,
     withoutSecret: younger.map(({ id }) => String(id) as ApplicationId),
   };
 }

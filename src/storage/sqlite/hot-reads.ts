@@ -16,6 +16,7 @@ import { anyOldEvent } from "../sql/audit-retention.ts";
 import {
   type AccessRow,
   type BearerRow,
+  type BearerTokenRow,
   type ConsumerRow,
   hotRows,
   hotSelects,
@@ -64,9 +65,9 @@ export function hotReads(
   const request = prepared<[token: RequestToken, consumerKey: ConsumerKey], RequestRow>(
     `${selects.request} where request_token.token = ? and consumer_key = ?`,
   );
-  const bearer = prepared<[digest: TokenDigest], BearerRow>(`${selectBearer} where digest = ?`);
-  const bearerOf = prepared<[id: number], [id: number, token: string]>(
-    `${selects.bearerToken} where application_id = ?`,
+  const bearer = prepared<[digest: TokenDigest], BearerRow>(selectBearer("digest = ?1"));
+  const bearerOf = prepared<[id: number], BearerTokenRow>(
+    `${selects.bearerToken} where application.id = ?`,
   );
   const expired = prepared<[now: number, auditFrom: number], [found: number]>(
     `select ${anyExpired("?1")} or ${anyOldEvent("?2")}`,
@@ -77,10 +78,9 @@ export function hotReads(
       return expired(now, auditFrom)?.[0] === 1;
     },
 
-    outstandingBearerToken(applicationId) {
-      const id = Number(applicationId);
-      const row = bearerOf(id);
-      return row && rows.bearerToken(id, row[1]);
+    outstandingBearerToken({ applicationId, provedBy }, now) {
+      const row = bearerOf(Number(applicationId));
+      return row && rows.bearerToken(row, provedBy, now);
     },
 
     consumerCredentials(consumerKey, now) {
@@ -100,9 +100,9 @@ export function hotReads(
       return row && rows.request(row, now);
     },
 
-    bearerApplication(digest) {
+    bearerApplication(digest, now) {
       const row = bearer(digest);
-      return row && rows.bearer(row);
+      return row && rows.bearer(row, now);
     },
   };
 

@@ -15,6 +15,7 @@ export const keys: KeysTexts = {
   oldEnded: "The previous secret no longer works.",
   outstanding: "Active since",
   noBearer: "No bearer token.",
+  previousBearerUntil: "The token fetched with the previous secret works until",
   noAccess: "No access token.",
   access: { read: "Can read, since", write: "Can read and write, since" },
   links: {
@@ -30,10 +31,11 @@ export const keys: KeysTexts = {
   notDone: "Nothing was changed.",
   regenerateSecret: {
     title: "Regenerate the secret",
-    what: "You get a new secret, shown once. Clients keep working if you give them the new secret before the old one ends.",
+    what: "You get a new secret, shown once. Clients keep working if you give them the new secret before the old one ends. A bearer token ends together with the secret it was fetched with, so clients then fetch a new one with the new secret.",
     people: (people) =>
       `${inPeople(people)} gave access. Every client that acts for them signs with this secret.`,
-    endsOlder: "Two secrets work right now. The older one stops working when you regenerate.",
+    endsOlder:
+      "Two secrets work right now. The older one and its bearer token stop working when you regenerate.",
     overlap: "How long should the current secret keep working?",
     overlaps: {
       "0": { label: "Not at all", hint: "If someone else may know it." },
@@ -46,7 +48,7 @@ export const keys: KeysTexts = {
   },
   endOldSecret: {
     title: "End the old secret early",
-    what: "Clients that still sign with the old secret stop working immediately.",
+    what: "Clients that still sign with the old secret, or use a bearer token they fetched with it, stop working immediately.",
     people: (people) =>
       `${inPeople(people)} gave access. Clients that act for them with the old secret will be refused.`,
     submit: "End the old secret",
@@ -54,12 +56,12 @@ export const keys: KeysTexts = {
   nobody: "No one has given it access, so no client acts for a person.",
   issueBearer: {
     title: "Issue a bearer token",
-    what: "A bearer token represents the application, not a person. There’s one at a time, and it’s shown once. Clients can also fetch it with the consumer key and secret.",
+    what: "A bearer token represents the application, not a person. There’s one at a time for each consumer secret; it’s shown once and ends with that secret. Clients can also fetch it with the consumer key and secret.",
     submit: "Issue bearer token",
   },
   revokeBearer: {
     title: "Revoke the bearer token",
-    what: "Clients that use it are refused until they fetch a new one. The current token can’t be shown again. If you need one that you can copy, revoke this one and issue another.",
+    what: "Clients that use it are rejected until they fetch a new one. A token fetched with the previous secret is revoked too. The current token can’t be shown again. If you need one that you can copy, revoke this one and issue another.",
     submit: "Revoke bearer token",
   },
   makeAccess: {

@@ -15,6 +15,7 @@ export const keys: KeysTexts = {
   oldEnded: "El secreto anterior ya no funciona.",
   outstanding: "Activo desde el",
   noBearer: "No hay ningún bearer token.",
+  previousBearerUntil: "El token obtenido con el secreto anterior funciona hasta el",
   noAccess: "No hay ningún token de acceso.",
   access: { read: "Puede leer, desde el", write: "Puede leer y escribir, desde el" },
   links: {
@@ -30,11 +31,11 @@ export const keys: KeysTexts = {
   notDone: "No cambió nada.",
   regenerateSecret: {
     title: "Regenerar el secreto",
-    what: "Obtienes un secreto nuevo, que se muestra una sola vez. Los clientes siguen funcionando si les das el secreto nuevo antes de que deje de funcionar el anterior.",
+    what: "Obtienes un secreto nuevo, que se muestra una sola vez. Los clientes siguen funcionando si les das el secreto nuevo antes de que deje de funcionar el anterior. Un bearer token deja de funcionar junto con el secreto con el que se obtuvo; entonces los clientes obtienen otro con el secreto nuevo.",
     people: (count) =>
       `${people(count, "dio", "dieron")} acceso. Todos los clientes que actúan en su nombre firman con este secreto.`,
     endsOlder:
-      "Ahora mismo funcionan dos secretos. El más antiguo deja de funcionar cuando regeneres.",
+      "Ahora mismo funcionan dos secretos. El más antiguo y su bearer token dejan de funcionar cuando regeneres.",
     overlap: "¿Cuánto tiempo debe seguir funcionando el secreto actual?",
     overlaps: {
       "0": { label: "Nada", hint: "Si otra persona puede conocerlo." },
@@ -50,7 +51,7 @@ export const keys: KeysTexts = {
   },
   endOldSecret: {
     title: "Desactivar ya el secreto anterior",
-    what: "Los clientes que todavía firman con el secreto anterior dejan de funcionar de inmediato.",
+    what: "Los clientes que todavía firman con el secreto anterior, o que usan un bearer token obtenido con él, dejan de funcionar de inmediato.",
     people: (count) =>
       `${people(count, "dio", "dieron")} acceso. Los clientes que actúan en su nombre con el secreto anterior serán rechazados.`,
     submit: "Desactivar el secreto anterior",
@@ -58,12 +59,12 @@ export const keys: KeysTexts = {
   nobody: "Nadie le ha dado acceso, así que ningún cliente actúa en nombre de una persona.",
   issueBearer: {
     title: "Emitir un bearer token",
-    what: "Un bearer token representa a la aplicación, no a una persona. Solo hay uno a la vez y se muestra una sola vez. Los clientes también pueden obtenerlo con la consumer key y el consumer secret.",
+    what: "Un bearer token representa a la aplicación, no a una persona. Solo hay uno a la vez por cada consumer secret; se muestra una sola vez y deja de funcionar con ese secreto. Los clientes también pueden obtenerlo con la consumer key y el consumer secret.",
     submit: "Emitir bearer token",
   },
   revokeBearer: {
     title: "Revocar el bearer token",
-    what: "Los clientes que lo usan son rechazados hasta que obtengan otro. El token actual no se puede volver a mostrar. Si necesitas uno que puedas copiar, revoca este y emite otro.",
+    what: "Los clientes que lo usan son rechazados hasta que obtengan otro. También se revoca el token obtenido con el secreto anterior. El token actual no se puede volver a mostrar. Si necesitas uno que puedas copiar, revoca este y emite otro.",
     submit: "Revocar bearer token",
   },
   makeAccess: {

@@ -17,6 +17,8 @@ export type KeysTexts = {
   /** Followed by a day, and by how many days ago that was. */
   readonly outstanding: string;
   readonly noBearer: string;
+  /** Of a bearer token that the previous secret fetched; followed by a date and time. */
+  readonly previousBearerUntil: string;
   readonly noAccess: string;
   /** Each is followed by a day, and by how many days ago that was. */
   readonly access: Readonly<Record<AccessLevel, string>>;

@@ -83,10 +83,10 @@ async function show(
   refused?: BearerPage["refused"],
   answer?: Parameters<typeof pageReply>[1],
 ): Promise<Reply> {
-  const { bearerSince } = await ledger.applicationKeys(
+  const keys = await ledger.applicationKeys(
     { applicationId: application.id, userId: session.userId },
     now,
   );
-  const page = { person, application, keys: { bearerSince, now } };
+  const page = { person, application, keys: { ...keys, now } };
   return pageReply(bearerTokenPage(refused ? { ...page, refused } : page), answer);
 }

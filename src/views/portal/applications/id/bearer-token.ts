@@ -7,23 +7,23 @@ import {
   problemOf,
   type Refused,
 } from "./credential-page.ts";
-import { bearerStands, type Keys } from "./keys.ts";
+import { type BearerKeys, bearerStands, hasBearer } from "./keys.ts";
 
 export type BearerChange = "issue" | "revoke";
 
 export type BearerPage = CredentialPage & {
-  readonly keys: Pick<Keys, "bearerSince" | "now">;
+  readonly keys: BearerKeys;
   readonly refused?: Refused<BearerChange>;
 };
 
-/** Issues the application's bearer token if it has none, and otherwise revokes it. */
+/** Issues the bearer token of the current consumer secret if it has none, and revokes those that there are. */
 export function bearerTokenPage(page: BearerPage): Html {
   const { person, keys, refused } = page;
   return credentialPage(page, {
     credential: "bearer-token",
     stands: bearerStands(person.frame, keys),
     problem: problemOf(person, refused),
-    cards: [keys.bearerSince === undefined ? issueCard(page) : revokeCard(page)],
+    cards: [keys.bearerSince === undefined && issueCard(page), hasBearer(keys) && revokeCard(page)],
   });
 }
 

@@ -30,7 +30,7 @@ ${facts([
     html`<code data-copy dir="ltr" id="consumer-key">${keys.consumerKey}</code>`,
   ],
   row("consumer-secret", secretStands(frame, keys), keys.oldSecretUntil !== undefined),
-  row("bearer-token", bearerStands(frame, keys), keys.bearerSince !== undefined),
+  row("bearer-token", bearerStands(frame, keys), hasBearer(keys)),
   row("access-token", accessStands(frame, keys), keys.ownAccess.length > 0),
 ])}
 ${!keys.suspended && html`<p><a class="action" href="${tabHref(keys.applicationId, "programs")}">${tabs.programs}</a></p>`}
@@ -65,11 +65,26 @@ ${oldSecretUntil !== undefined && html`<p>${portal.keys.oldUntil} ${moment(dates
 
 export function bearerStands(
   frame: Frame,
-  { bearerSince, now }: Pick<Keys, "bearerSince" | "now">,
+  { bearerSince, previousBearerSince, oldSecretUntil, now }: BearerKeys,
 ): Html {
-  const texts = frame.texts.portal.keys;
-  if (bearerSince === undefined) return html`<p>${texts.noBearer}</p>`;
-  return html`<p>${texts.outstanding} ${ago(frame, bearerSince, now)}</p>`;
+  const { dates, portal } = frame.texts;
+  const { noBearer, outstanding, previousBearerUntil } = portal.keys;
+  const current =
+    bearerSince === undefined
+      ? html`<p>${noBearer}</p>`
+      : html`<p>${outstanding} ${ago(frame, bearerSince, now)}</p>`;
+  if (previousBearerSince === undefined || oldSecretUntil === undefined) return current;
+  return html`${bearerSince !== undefined && current}
+<p>${previousBearerUntil} ${moment(dates, oldSecretUntil)}</p>`;
+}
+
+export type BearerKeys = Pick<
+  Keys,
+  "bearerSince" | "previousBearerSince" | "oldSecretUntil" | "now"
+>;
+
+export function hasBearer({ bearerSince, previousBearerSince }: BearerKeys): boolean {
+  return bearerSince !== undefined || previousBearerSince !== undefined;
 }
 
 export function accessStands(
