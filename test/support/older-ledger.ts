@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 
 /** Undoes each migration, the latest first. */
 const undone: readonly (readonly [migration: string, statements: string])[] = [
+  ["0032", "alter table request_token drop column approved_explicitly"],
   [
     "0031",
     `drop trigger ended_bearer_token_delete; drop table previous_bearer_token;

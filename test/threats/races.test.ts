@@ -2,10 +2,11 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
+import { revokeAccess } from "../../src/actions/revoke-access.ts";
 import { suspendApplication, suspendUser } from "../../src/actions/suspend.ts";
-import { mintConsumerSecret, tokenDigest } from "../../src/domain/credentials.ts";
+import { type AccessToken, mintConsumerSecret, tokenDigest } from "../../src/domain/credentials.ts";
 import type { Reason } from "../../src/domain/operating.ts";
-import { accessRevoked } from "../../src/events/access.ts";
+import { accessRevoked, accessTokenRevoked } from "../../src/events/access.ts";
 import { profileChanged, userRestored, userSuspended } from "../../src/events/account.ts";
 import {
   applicationChanged,
@@ -94,15 +95,43 @@ test("T21 — 422: a screen name that changes hands meanwhile makes another acco
 });
 
 // interface §6.6
-test("T11 — 401 · 89: what was approved before the access token was revoked cannot be exchanged after it", async () => {
+test("T11 — 401 · 89: what was approved without asking before the access token was revoked cannot be exchanged after it", async () => {
   await using world = await startWorld({}, { signIn: true });
   const { baseUrl, application, alice, ledger } = world;
   const access = await makeAccessToken(ledger, application, alice);
   const request = await requestTokenFor(baseUrl, application);
-  const verifier = await approvalOf(baseUrl, request.token, alice);
+  const person = await signedIn(baseUrl, alice);
+  const answer = await person.get(`/oauth/authenticate?oauth_token=${request.token}`);
+  assert.equal(answer.status, 303, "no question");
   assert.equal((await revoke(baseUrl, application, access)).status, 200);
-  const late = await exchange(baseUrl, application, request, verifier);
+  const late = await exchange(baseUrl, application, request, verifierIn(answer));
   assert.equal(await refusalOf(late), "401 · 89");
+});
+
+// interface §6.6
+test("200 — what the user approved is exchanged after the application has revoked an older token of theirs, and not after anybody else has", async () => {
+  await using world = await startWorld({}, { signIn: true });
+  const { baseUrl, application, alice, ledger, clock } = world;
+  const approved = async () => {
+    const access = await makeAccessToken(ledger, application, alice);
+    const request = await requestTokenFor(baseUrl, application);
+    const verifier = await approvalOf(baseUrl, request.token, alice);
+    return { access, exchanged: () => exchange(baseUrl, application, request, verifier) };
+  };
+  const own = await approved();
+  assert.equal((await revoke(baseUrl, application, own.access)).status, 200);
+  assert.equal((await own.exchanged()).status, 200);
+  const context = byCommandLine(clock.now);
+  const by = {
+    user: () => revokeAccess(ledger, { applicationId: application.id, userId: alice.id }, context),
+    administrator: (access: AccessToken) =>
+      ledger.revokeAccessToken(access, accessTokenRevoked(context, alice.id)),
+  };
+  for (const [who, end] of Object.entries(by)) {
+    const other = await approved();
+    assert.equal(await end(other.access.token), true, who);
+    assert.equal(await refusalOf(await other.exchanged()), "401 · 89", who);
+  }
 });
 
 // interface §14.24

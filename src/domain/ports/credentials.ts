@@ -58,10 +58,15 @@ export interface Credentials {
     userId: UserId,
   ): Awaitable<readonly Pick<Grant, "access" | "emailGranted">[]>;
   /**
-   * Ends this token alone, also if an import added several. Also ends approvals of this user for the application
-   * that have not been exchanged. Returns false if the token was not active.
+   * Ends this token alone, also if an import added several. Also ends approvals of this user for the application that
+   * have not been exchanged: all of them, or those that the user was not asked for (`silent`). Returns false if the
+   * token was not active.
    */
-  revokeAccessToken(token: AccessToken, event: AuditEvent): Promise<boolean>;
+  revokeAccessToken(
+    token: AccessToken,
+    event: AuditEvent,
+    approvals?: "all" | "silent",
+  ): Promise<boolean>;
   /** What a user has granted, one row per application, ordered by application id. */
   connectedApplications(userId: UserId, page: Page): Awaitable<readonly ConnectedApplication[]>;
   /** Like `connectedApplications`, filtered by a text in the name, with the total count. */

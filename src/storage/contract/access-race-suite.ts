@@ -179,19 +179,64 @@ export function accessRaceSuite(engine: string, open: OpenLedger): void {
     },
   );
 
-  check("revokeAccessToken: what was approved before brings nothing back", async (world) => {
-    const { ledger, alice } = world;
-    const application = await signInApplication(world);
-    const at = { applicationId: application, userId: alice };
-    const candidate = mintAccessTokenCandidate(randomBytes);
-    const granted = { ...at, access: "read", emailGranted: false, candidate, now } as const;
-    const { token: access } = await ledger.grantAccess(granted, happened());
-    const token = await issue({ ledger, application });
-    const verifier = mintVerifier(randomBytes);
-    assert.equal(await approve(ledger, token, alice, verifier), "approved");
-    assert.equal(await ledger.revokeAccessToken(access, happened()), true);
-    assert.equal(await exchange(ledger, token, verifier), "gone");
-  });
+  check(
+    "revokeAccessToken: what was approved before without asking brings nothing back; with `silent`, what was asked for stays",
+    async (world) => {
+      const { ledger, alice } = world;
+      const application = await signInApplication(world);
+      const at = { applicationId: application, userId: alice };
+      for (const [approvals, asked, outcome] of [
+        ["all", true, "gone"],
+        ["all", false, "gone"],
+        ["silent", true, "granted"],
+        ["silent", false, "gone"],
+      ] as const) {
+        const candidate = mintAccessTokenCandidate(randomBytes);
+        const granted = { ...at, access: "write", emailGranted: true, candidate, now } as const;
+        const { token: access } = await ledger.grantAccess(granted, happened());
+        const token = await issue({ ledger, application });
+        const verifier = mintVerifier(randomBytes);
+        const approved = asked
+          ? await approve(ledger, token, alice, verifier)
+          : await silently(world, token, verifier);
+        assert.equal(approved, "approved");
+        assert.equal(await ledger.revokeAccessToken(access, happened(), approvals), true);
+        const exchanged = await exchange(ledger, token, verifier);
+        const found = typeof exchanged === "string" ? exchanged : "granted";
+        assert.equal(found, outcome, `${approvals}, ${asked ? "asked" : "not asked"}`);
+      }
+    },
+  );
+
+  check(
+    "revokeAccessToken, with `silent`: approved and revoked at once, the user's own approval is exchanged and no other",
+    async (world) => {
+      const { ledger, alice } = world;
+      const application = await signInApplication(world);
+      const at = { applicationId: application, userId: alice };
+      for (let times = 0; times < 12; times += 1) {
+        const candidate = mintAccessTokenCandidate(randomBytes);
+        const granted = { ...at, access: "write", emailGranted: true, candidate, now } as const;
+        const { token: access } = await ledger.grantAccess(granted, happened());
+        const [own, unasked] = [
+          await issue({ ledger, application }),
+          await issue({ ledger, application }),
+        ];
+        const verifier = mintVerifier(randomBytes);
+        const writes = [
+          () => approve(ledger, own, alice, verifier),
+          () => silently(world, unasked),
+          () => ledger.revokeAccessToken(access, happened(), "silent"),
+        ];
+        if (times % 2 === 1) writes.reverse();
+        await Promise.all(writes.map((write) => write()));
+        const left = await ledger.requestToken(unasked, now);
+        assert.notEqual(left?.decided, true, "approved without asking, and still there");
+        assert.equal(typeof (await exchange(ledger, own, verifier)), "object");
+        await ledger.revokeAccess(at, happened());
+      }
+    },
+  );
 
   check("approveRequestToken: unasked and revoked at once leave nothing alive", async (world) => {
     const { ledger, alice } = world;
@@ -218,8 +263,11 @@ async function signInApplication({ ledger, alice }: World) {
 }
 
 /** Alice approves without being asked, as `oauth/authenticate` does for people who approved before. */
-function silently({ ledger, alice }: World, token: RequestToken) {
-  const verifier = mintVerifier(randomBytes);
+function silently(
+  { ledger, alice }: World,
+  token: RequestToken,
+  verifier = mintVerifier(randomBytes),
+) {
   return ledger.approveRequestToken(
     { token, userId: alice, verifier, kind: "verifier", now, onlyIfGranted: true },
     happened(),

@@ -60,7 +60,7 @@ export const approving = rowsAsked("asked", {
 });
 
 /**
- * Approves tokens that nobody has answered, if the session of the answer is still open. Returns the tokens that
+ * Approves tokens that nobody has answered, for users who were asked, if the session of the answer is still open. Returns the tokens that
  * were approved. It changes the session's row, although nothing in it becomes different: whatever ends the session
  * and all approvals waits for this statement and is then repeated, or this statement waits and finds no session. Rows
  * are locked in order, so that two batches do not wait for each other.
@@ -76,7 +76,8 @@ export const approve = `with asked as (select * from ${approving.from}),
       returning session.digest),
   approved as (
     update request_token
-      set approved_by = asked.user_id, approved_at = asked.approved_at, verifier_digest = asked.digest
+      set approved_by = asked.user_id, approved_at = asked.approved_at, approved_explicitly = 1,
+        verifier_digest = asked.digest
       from asked left join open on open.digest = asked.session
       where request_token.token = asked.token and expires_at > asked.after and expires_at <= asked.up_to
         and approved_by is null and cancelled = 0

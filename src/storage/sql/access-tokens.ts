@@ -152,13 +152,14 @@ export async function revokeAccessToken(
   transaction: Transaction,
   token: AccessToken,
   event: AuditEvent,
+  approvals: "all" | "silent" = "all",
 ): Promise<boolean> {
   const revoked = await endAccessToken(transaction, token, event.at);
   if (revoked === undefined) return false;
   const { application_id: applicationId, user_id: userId } = revoked;
   // An approval made without asking may be based on this token. If it were exchanged later, it would bring the
   // access back.
-  await endApproved(transaction, { applicationId, userId });
+  await endApproved(transaction, { applicationId, userId }, approvals);
   await record(transaction, {
     ...event,
     applicationId: String(applicationId) as ApplicationId,

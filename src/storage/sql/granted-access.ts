@@ -60,15 +60,17 @@ export async function revokeAccess(
   return true;
 }
 
-/** Ends approvals that have not been exchanged. */
+/** Ends approvals that have not been exchanged. `silent`: only those for which the user was not asked. */
 export async function endApproved(
   { db }: Transaction,
   { applicationId, userId }: { applicationId: number; userId: number },
+  approvals: "all" | "silent" = "all",
 ): Promise<void> {
   await db
     .deleteFrom("request_token")
     .where("approved_by", "=", userId)
     .where("application_id", "=", applicationId)
+    .$if(approvals === "silent", (query) => query.where("approved_explicitly", "=", 0))
     .execute();
 }
 

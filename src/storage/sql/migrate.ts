@@ -32,6 +32,7 @@ import * as distrustedAddresses from "./migrations/0028-distrusted-addresses.ts"
 import * as timesOfApprovals from "./migrations/0029-times-of-approvals.ts";
 import * as furtherAccessTokens from "./migrations/0030-further-access-tokens.ts";
 import * as previousBearerTokens from "./migrations/0031-previous-bearer-tokens.ts";
+import * as explicitApprovals from "./migrations/0032-explicit-approvals.ts";
 import { schemaMigrations } from "./schema.ts";
 
 const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
@@ -66,6 +67,7 @@ const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
   "0029-times-of-approvals": timesOfApprovals,
   "0030-further-access-tokens": furtherAccessTokens,
   "0031-previous-bearer-tokens": previousBearerTokens,
+  "0032-explicit-approvals": explicitApprovals,
 };
 
 /**

@@ -51,6 +51,7 @@ export async function issueRequestToken(
     expires_at: issued.expiresAt,
     approved_by: null,
     approved_at: null,
+    approved_explicitly: 0,
     cancelled: 0,
     verifier_digest: null,
     wrong_tries: 0,
@@ -120,6 +121,7 @@ export async function approveRequestToken(
     ...livesAt(approval.now),
     user: Number(approval.userId),
     now: approval.now,
+    explicitly: Number(!approval.onlyIfGranted),
     digest: verifierDigest(transaction.keys, approval),
   });
   if (approved === undefined) return "too-late";
@@ -130,9 +132,20 @@ export async function approveRequestToken(
 const approveUndecided = compiledOnce(
   (
     db,
-    { user, digest, now, ...approval }: LiveToken & { user: number; digest: string; now: number },
+    {
+      user,
+      digest,
+      now,
+      explicitly,
+      ...approval
+    }: LiveToken & { user: number; digest: string; now: number; explicitly: number },
   ) =>
-    undecided(db, approval).set({ approved_by: user, approved_at: now, verifier_digest: digest }),
+    undecided(db, approval).set({
+      approved_by: user,
+      approved_at: now,
+      approved_explicitly: explicitly,
+      verifier_digest: digest,
+    }),
 );
 
 type LiveToken = { readonly token: string } & Bounds;

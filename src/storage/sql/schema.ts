@@ -139,6 +139,8 @@ interface RequestTokenTable {
   expires_at: number;
   approved_by: number | null;
   approved_at: Generated<number | null>;
+  /** Whether its user was asked. */
+  approved_explicitly: Generated<number>;
   cancelled: number;
   /** SHA-256 of a long verifier, or `<key id>.<HMAC>` of a PIN; null until approved. */
   verifier_digest: string | null;
@@ -438,4 +440,5 @@ export const schemaMigrations = [
   "0029-times-of-approvals",
   "0030-further-access-tokens",
   "0031-previous-bearer-tokens",
+  "0032-explicit-approvals",
 ] as const;

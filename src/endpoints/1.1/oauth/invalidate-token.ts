@@ -20,6 +20,8 @@ export const invalidateToken = endpoint({
     const revoked = await ledger.revokeAccessToken(
       access.token,
       accessTokenRevoked(byUser(access.user.id, clock(), incoming.address), access.user.id),
+      // The application ends its own token. What the user has approved since is not the application's to take back.
+      "silent",
     );
     if (!revoked) throw new Refusal("invalidToken");
     return jsonReply({ access_token: access.token });
