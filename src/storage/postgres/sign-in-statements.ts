@@ -60,10 +60,10 @@ export const approving = rowsAsked("asked", {
 });
 
 /**
- * Approves tokens that nobody has answered, for users who were asked, if the session of the answer is still open. Returns the tokens that
- * were approved. It changes the session's row, although nothing in it becomes different: whatever ends the session
- * and all approvals waits for this statement and is then repeated, or this statement waits and finds no session. Rows
- * are locked in order, so that two batches do not wait for each other.
+ * Approves tokens that nobody has answered, for users who were asked, if the session of the answer is still open.
+ * Returns the tokens that were approved. It changes the session's row, although nothing in it becomes different:
+ * whatever ends the session and all approvals waits for this statement and is then repeated, or this statement waits
+ * and finds no session. Rows are locked in order, so that two batches do not wait for each other.
  */
 export const approve = `with asked as (select * from ${approving.from}),
   open as (
