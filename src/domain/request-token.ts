@@ -32,7 +32,7 @@ export interface RequestTokenRecord {
   readonly decided: boolean;
 }
 
-/** An approval that the application has not exchanged yet, as its user sees it. */
+/** A pending approval, which the application has not exchanged yet, as its user sees it. */
 export interface PendingApproval {
   readonly token: RequestToken;
   readonly applicationId: ApplicationId;

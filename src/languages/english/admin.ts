@@ -43,7 +43,7 @@ export const admin: AdminTexts = {
     moreApplications: "Not all applications are shown.",
     access: "Sign-in",
     accessHint:
-      "If someone else may be using this account, sign it out everywhere and create a password reset link.",
+      "If someone else may be using this account, sign it out everywhere and create a recovery link below, which removes every other way to sign in. A password reset link leaves those and the email address as they are.",
     endSessions: "Sign out everywhere",
     endOtherSessions: "Sign out everywhere else",
     makeLink: "Create password reset link",

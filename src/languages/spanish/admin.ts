@@ -43,7 +43,7 @@ export const admin: AdminTexts = {
     moreApplications: "No se muestran todas las aplicaciones.",
     access: "Inicio de sesión",
     accessHint:
-      "Si otra persona puede estar usando esta cuenta, cierra todas sus sesiones y crea un enlace para restablecer la contraseña.",
+      "Si otra persona puede estar usando esta cuenta, cierra todas sus sesiones y crea más abajo un enlace de recuperación, que quita las demás formas de iniciar sesión. Un enlace para restablecer la contraseña no cambia ni estas ni el correo electrónico.",
     endSessions: "Cerrar todas las sesiones",
     endOtherSessions: "Cerrar las demás sesiones",
     makeLink: "Crear enlace para restablecer la contraseña",

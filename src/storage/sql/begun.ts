@@ -51,10 +51,7 @@ export async function endEverythingBegun(transaction: Transaction, userId: UserI
 }
 
 /** Ends the user's approvals that have not been exchanged, for all applications. Returns how many there were. */
-export async function endApprovalsOf(
-  { db }: Pick<Transaction, "db">,
-  userId: UserId,
-): Promise<number> {
+async function endApprovalsOf({ db }: Pick<Transaction, "db">, userId: UserId): Promise<number> {
   const ended = await db
     .deleteFrom("request_token")
     .where("approved_by", "=", Number(userId))

@@ -2,7 +2,7 @@
 import { type Kysely, sql } from "kysely";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { UserId } from "../../domain/credentials.ts";
-import { endApprovalsOf, endEverythingBegun, endLinksMadeBy } from "./begun.ts";
+import { endEverythingBegun, endLinksMadeBy } from "./begun.ts";
 import type { Tables } from "./schema.ts";
 import { record, type Transaction, whileSessionLives } from "./transaction.ts";
 
@@ -59,8 +59,6 @@ export async function restoreUser(
     .$if(seen !== undefined, (query) => query.where("suspended_because", "=", seen ?? ""))
     .executeTakeFirstOrThrow();
   if (restored === 0n) return false;
-  // A node of an earlier version may have approved without changing the session (see begun.ts).
-  await endApprovalsOf(transaction, userId);
   await record(transaction, event);
   return true;
 }
