@@ -39,6 +39,11 @@ export interface Service extends AsyncDisposable {
   readonly dependencies: Dependencies;
   /** Reads files again that can change while it runs. Undefined if the configuration names none. */
   readonly reload: (() => void) | undefined;
+  /**
+   * Says that it is not ready, and serves for as long as the settings say, so that load balancers lose no request when
+   * it is disposed of afterwards.
+   */
+  readonly drain: () => Promise<void>;
 }
 
 export interface StartOptions {
@@ -82,7 +87,7 @@ export async function startService(
   const origins = ownOrigins(config);
   const dependencies = openDependencies(start, parts, origins);
   const served = { dependencies, origins, logging, times, rehearsal };
-  const { port, tls, internalUrl } = await serveAddresses(start, parts, served);
+  const { port, tls, internalUrl, drain } = await serveAddresses(start, parts, served);
   keepUp(start, parts, dependencies, monotonic);
   const firstOperatorFile = await firstOperatorFileOf(start, dependencies);
   const [baseUrl] = origins.all;
@@ -96,6 +101,7 @@ export async function startService(
     internalUrl,
     dependencies,
     reload: isReloadable(config) ? () => reload(tls, parts.receivers, log) : undefined,
+    drain: () => drain(config.drainSeconds * 1000),
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   };
 }

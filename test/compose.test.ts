@@ -1,10 +1,12 @@
 /** ops/compose.yaml, as far as Docker Compose can check it without running it. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { parse } from "yaml";
 import { readConfig } from "../src/config/config.ts";
+import { scratchDirectory } from "./cli/command.ts";
 import { missing } from "./gateways/gateway.ts";
 
 const file = "ops/compose.yaml";
@@ -25,8 +27,19 @@ test(`${file}: Docker Compose takes it, and a start takes the settings of both n
     assert.deepEqual([warnings, config.baseUrl], [[], "https://id.example.com"]);
     assert.deepEqual([readOnly, dropped], [true, ["ALL"]]);
   }
-  const command = [services.caddy.command].flat().join(" ");
-  assert.match(command, /--from id\.example\.com --to first:8080 --to second:8080/);
+  const { environment } = services.caddy;
+  assert.match(
+    environment["CADDYFILE"],
+    /^id\.example\.com \{\n +reverse_proxy first:8080 second:8080 \{/,
+  );
+  if (missing("caddy") !== false) return;
+  using directory = scratchDirectory();
+  const written = join(directory.path, "Caddyfile");
+  writeFileSync(written, environment["CADDYFILE"]);
+  const args = ["adapt", "--adapter", "caddyfile", "--config", written];
+  const { status, stdout, stderr } = spawnSync("caddy", args, { encoding: "utf8" });
+  assert.equal(status, 0, stderr);
+  assert.match(stdout, /"try_duration":5000000000/);
 });
 
 test(`${file}: what it needs from the environment is missed by name, and an unknown member is found`, {

@@ -120,7 +120,10 @@ test("user, folders and command are the image's; the ledger is migrated before a
   assert.match(image, new RegExp(`NODE_COMPILE_CACHE=${tmp.mountPath}/`));
   assert.match(image, /^ENTRYPOINT \["countersign"\]$/m);
   assert.deepEqual([pod.initContainers[0].args, container.args], [["migrate"], ["serve"]]);
-  assert.ok(pod.terminationGracePeriodSeconds > container.lifecycle.preStop.sleep.seconds + 20);
+  const { COUNTERSIGN_DRAIN_SECONDS: drain } = only("ConfigMap")["data"];
+  const { periodSeconds, failureThreshold } = container.readinessProbe;
+  assert.ok(Number(drain) > periodSeconds * failureThreshold, "proxies notice in time");
+  assert.ok(pod.terminationGracePeriodSeconds >= Number(drain) + 35);
 });
 
 test("names that refer to one another are the same everywhere", () => {

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { parse, stringify } from "yaml";
+import { readConfig } from "../src/config/config.ts";
 import { missing } from "./gateways/gateway.ts";
 import { wholeFlow } from "./support/flow.ts";
 import { makeApplication, makeOperator, startTestService } from "./support/service.ts";
@@ -29,6 +30,18 @@ test(`${unit}: systemd knows all of it, and rates what it could still do with at
     assert.equal(rated.status, 0, rated.stdout + rated.stderr);
   } finally {
     rmSync(directory, { recursive: true, force: true });
+  }
+});
+
+test("systemd, Compose and Docker wait 35 seconds longer than a node behind a proxy drains", () => {
+  const { drainSeconds } = readConfig({ COUNTERSIGN_TRUSTED_PROXIES: "127.0.0.1" }, () => {});
+  for (const [file, wait] of [
+    [unit, /^TimeoutStopSec=(\d+)$/m],
+    ["ops/compose.yaml", /^ +stop_grace_period: (\d+)s$/m],
+    ["docs/guide/deploying.md", /--stop-timeout (\d+) /],
+  ] as const) {
+    const [, seconds] = wait.exec(readFileSync(file, "utf8")) ?? [];
+    assert.ok(Number(seconds) >= drainSeconds + 35, file);
   }
 });
 

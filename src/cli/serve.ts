@@ -12,7 +12,9 @@ const lastWordsMs = 1000;
 export function addServeCommand(program: Command): void {
   program
     .command("serve")
-    .description("Run the service in the foreground; SIGTERM finishes running requests, then exits")
+    .description(
+      "Run the service in the foreground; SIGTERM drains (COUNTERSIGN_DRAIN_SECONDS), finishes running requests, then exits",
+    )
     .addOption(portOption("the port to listen on, instead of COUNTERSIGN_PORT"))
     .action(async ({ port }: { port?: number }) => {
       const config = configFromEnvironment(port);
@@ -27,7 +29,7 @@ export function addServeCommand(program: Command): void {
 async function serveAlone(
   config: Config,
   port: number | undefined,
-  stopped: Promise<void>,
+  stopped: Promise<StopSignal>,
 ): Promise<void> {
   const { startService } = await import("../service.ts");
   const service = await startOnPort(port, () => startService(config));
@@ -35,7 +37,7 @@ async function serveAlone(
   // If there is nothing to read again, the signal keeps its default meaning.
   if (reload !== undefined) process.on("SIGHUP", reload);
   sayReady(config, service);
-  await stopped;
+  if ((await stopped) === "SIGTERM") await service.drain();
   await service[Symbol.asyncDispose]();
 }
 
@@ -43,7 +45,7 @@ async function serveAlone(
 async function serveBySeveral(
   config: Config,
   port: number | undefined,
-  stopped: Promise<void>,
+  stopped: Promise<StopSignal>,
 ): Promise<void> {
   const { roleOf } = await import("../service/processes.ts");
   const role = roleOf(process.env);
@@ -54,7 +56,7 @@ async function serveBySeveral(
 async function startOthers(
   config: Config,
   port: number | undefined,
-  stopped: Promise<void>,
+  stopped: Promise<StopSignal>,
 ): Promise<void> {
   const { ProcessFailed, startProcesses } = await import("../service/processes.ts");
   const { openLog } = await import("../service/log.ts");
@@ -66,8 +68,8 @@ async function startOthers(
     const processes = await startProcesses(config.processes, log.logger);
     if (isReloadable(config)) process.on("SIGHUP", processes.reload);
     sayReady(config, processes.started);
-    await stopped;
-    if (!(await processes.stop())) process.exitCode = 1;
+    const signal = await stopped;
+    if (!(await processes.stop({ drain: signal === "SIGTERM" }))) process.exitCode = 1;
   } catch (error) {
     if (!(error instanceof ProcessFailed)) throw error;
     // That process has already printed the reason.
@@ -79,9 +81,13 @@ async function startOthers(
 async function serveAsOneOfSeveral(
   config: Config,
   { nth }: Role,
-  stopped: Promise<void>,
+  stopped: Promise<StopSignal>,
 ): Promise<void> {
-  const { leave, tellStarted } = await import("../service/processes.ts");
+  const { ignoreRepeatedStop, leave, tellStarted, toldAtOnce } = await import(
+    "../service/processes.ts"
+  );
+  const atOnce = toldAtOnce();
+  void stopped.then(ignoreRepeatedStop);
   try {
     const { startService } = await import("../service.ts");
     let reload: (() => void) | undefined;
@@ -94,7 +100,7 @@ async function serveAsOneOfSeveral(
     const { baseUrl, firstOperatorFile, port, internalUrl } = service;
     const internalPort = internalUrl === undefined ? undefined : Number(new URL(internalUrl).port);
     tellStarted({ baseUrl, firstOperatorFile, ports: { port, internalPort } });
-    await stopped;
+    if ((await stopped) === "SIGTERM") await Promise.race([service.drain(), atOnce]);
     await service[Symbol.asyncDispose]();
   } finally {
     leave();
@@ -117,10 +123,13 @@ function sayReady(
   process.stderr.write(firstSteps(config, baseUrl, firstOperatorFile));
 }
 
-/** Resolves at the first signal, even if it comes very early. A second signal ends the process at once. */
-export function stopSignal(): Promise<void> {
+type StopSignal = (typeof stopSignals)[number];
+const stopSignals = ["SIGTERM", "SIGINT"] as const;
+
+/** Resolves at the first signal, even if it comes very early. A second signal of the kind ends the process at once. */
+export function stopSignal(): Promise<StopSignal> {
   return new Promise((resolve) => {
-    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve());
+    for (const signal of stopSignals) process.once(signal, () => resolve(signal));
   });
 }
 

@@ -16,6 +16,8 @@ export interface Addresses {
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   readonly trustedProxies: readonly string[];
   readonly maxConnections: number;
+  /** How long SIGTERM lets the service serve while load balancers go elsewhere. */
+  readonly drainSeconds: number;
   /** Default: the host of the base URL. */
   readonly passkeyDomain: string | undefined;
   /** The hosts for which browsers remember to use https only. */
@@ -90,6 +92,15 @@ export const addressRows = {
     example: "/etc/countersign/key.pem",
     default: "",
     read: (text) => resolve(text),
+  },
+  drainSeconds: {
+    name: "DRAIN_SECONDS",
+    meaning:
+      "How long the service goes on serving after SIGTERM, so that no request is lost behind a load balancer. Meanwhile `/readyz` answers 503, and responses tell proxies to close their connections. Choose more than your load balancer needs to notice. SIGINT (Ctrl-C) skips it. Default: 5 if TRUSTED_PROXIES is set, otherwise 0.",
+    shape: "a whole number from 0 to 300",
+    example: "10",
+    default: "",
+    read: readDrainSeconds,
   },
   maxConnections: {
     name: "MAX_CONNECTIONS",
@@ -249,6 +260,13 @@ function readHost(text: string): string {
 function readPort(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65535) {
     throw new Error(`${JSON.stringify(text)} is not a port`);
+  }
+  return Number(text);
+}
+
+function readDrainSeconds(text: string): number {
+  if (!/^\d{1,3}$/.test(text) || Number(text) > 300) {
+    throw new Error(`${JSON.stringify(text)} is out of range or not a number`);
   }
   return Number(text);
 }

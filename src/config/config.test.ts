@@ -32,6 +32,13 @@ test("everything has a default", () => {
   assert.deepEqual(warnings, []);
 });
 
+test("a drain is for load balancers: it takes no time unless there is a proxy or the setting says so", () => {
+  assert.equal(read({}).config.drainSeconds, 0);
+  assert.equal(read({ TRUSTED_PROXIES: "10.0.0.1" }).config.drainSeconds, 5);
+  assert.equal(read({ TRUSTED_PROXIES: "10.0.0.1", DRAIN_SECONDS: "0" }).config.drainSeconds, 0);
+  assert.equal(read({ DRAIN_SECONDS: "20" }).config.drainSeconds, 20);
+});
+
 test("an empty variable counts as unset", () => {
   assert.equal(read({ PORT: "", BASE_URL: "" }).config.port, 8080);
 });
@@ -50,6 +57,7 @@ const badValues: Readonly<Record<string, string>> = {
   INTERNAL_HOST: "a/b",
   INTERNAL_PORT: "on",
   MAX_CONNECTIONS: "0",
+  DRAIN_SECONDS: "301",
   DATABASE_URL: "postgres://db/countersign",
   DATABASE_TIMEOUT: "1s",
   PROCESSES: "0",

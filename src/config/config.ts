@@ -60,6 +60,9 @@ export const configTable = {
   ...webhookRows,
 } as const satisfies Record<string, ConfigRow>;
 
+/** In seconds: more than load balancers need that ask every second or two. */
+const drainBehindProxy = 5;
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -80,6 +83,7 @@ export function readConfig(environment: Environment, warn: (message: string) => 
     ...rest,
     additionalBaseUrls: rest.additionalBaseUrls ?? [],
     trustedProxies: rest.trustedProxies ?? [],
+    drainSeconds: rest.drainSeconds ?? (rest.trustedProxies === undefined ? 0 : drainBehindProxy),
     compat: rest.compat ?? new Set(),
     rateLimits: rest.rateLimits ?? defaultRateLimits(),
     ...place,

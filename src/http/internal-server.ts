@@ -35,6 +35,8 @@ export interface InternalParts
   readonly connectionTimes: ConnectionTimes;
   /** Called with errors of the listening socket; requests continue. */
   readonly troubled: (error: Error) => void;
+  /** Whether each response is the last of its connection. */
+  readonly endsConnections: () => boolean;
   /** Undefined: no secret is needed, which is only allowed on a loopback address. */
   readonly secret: Secret | undefined;
 }
@@ -116,6 +118,12 @@ export function createInternalServer(parts: InternalParts): Server {
       if (toClient === undefined) send(response, failure(error, id));
       else send(response, toClient(refusalFor(error, id)));
     }
+  }
+
+  function send(response: ServerResponse, reply: InternalReply): void {
+    // A gateway would go on asking on a connection that it keeps.
+    if (parts.endsConnections()) response.shouldKeepAlive = false;
+    write(response, reply);
   }
 
   function refusalOf(
@@ -216,7 +224,7 @@ function bodyOf(
 
 const empty = Buffer.alloc(0);
 
-function send(response: ServerResponse, { status, headers, body }: InternalReply): void {
+function write(response: ServerResponse, { status, headers, body }: InternalReply): void {
   response.writeHead(status, {
     ...commonHeaders,
     "content-length": Buffer.byteLength(body),

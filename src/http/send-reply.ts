@@ -25,7 +25,7 @@ export interface SendingParts {
 /** Replies are written in one piece, bypassing the framework, whose sending costs as much as looking up a token. */
 export function replySender(
   { dependencies, cutShort }: SendingParts,
-  isClosing: () => boolean,
+  endsConnections: () => boolean,
 ): SendReply {
   const hsts = transportSecurity(dependencies.config.hsts);
   return function send(request, reply, replied, standing) {
@@ -36,8 +36,8 @@ export function replySender(
     reply.hijack();
     const all = contentHeaders(replied, body);
     if (dependencies.origins[0].startsWith("https:")) all["strict-transport-security"] = hsts;
-    // A kept-alive connection would keep the stopping process running.
-    if (isClosing()) all["connection"] = "close";
+    // A proxy would go on sending requests on a connection that it keeps.
+    if (endsConnections()) all["connection"] = "close";
     const limited = standing && standingHeaders(standing);
     reply.raw.writeHead(replied.status, Object.assign(all, headers, limited, replied.headers));
     // Nothing is read for a body that is not sent.

@@ -17,6 +17,8 @@ export interface ServerParts extends BareServerParts, ServingParts, SendingParts
   readonly openApi: () => string;
   /** Called with errors of the listening sockets; requests continue. */
   readonly troubled: (error: Error) => void;
+  /** Whether each response is the last of its connection. */
+  readonly endsConnections: () => boolean;
 }
 
 const openApiPath = "/openapi.json";
@@ -24,8 +26,7 @@ const noSuchPath = () => new Refusal("noSuchPath");
 
 /** A server that is ready to listen. */
 export function createServer(parts: ServerParts): FastifyInstance {
-  let closing = false;
-  const send = replySender(parts, () => closing);
+  const send = replySender(parts, parts.endsConnections);
   const serving = serveRequests(parts, send);
   const connections = boundedConnections(
     parts.dependencies.config.maxConnections,
@@ -37,10 +38,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     connections.takeTurn(request.raw, reply.raw, () => serving.refuse(request, reply, noSuchPath)),
   );
   connections.watch(app.server);
-  app.addHook("preClose", async () => {
-    closing = true;
-    connections.closeIdle();
-  });
+  app.addHook("preClose", async () => connections.closeIdle());
   hookBefore(app, connections);
   routeAll(app, parts, serving, send);
   refuseUnrouted(app, parts, serving, send);

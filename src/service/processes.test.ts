@@ -31,7 +31,7 @@ for (const [name, withObstacle] of Object.entries(obstacles)) {
       await log.next("info");
       assert.equal(program.pidOf(1), first);
     } finally {
-      assert.equal(await processes.stop(), true);
+      assert.equal(await processes.stop({ drain: true }), true);
     }
   });
 

@@ -25,8 +25,10 @@ export interface Processes {
   readonly started: Started;
   /** Tells each process to read its files again. */
   reload(): void;
-  /** Lets all processes finish their requests. Resolves to whether each ended without an error. */
-  stop(): Promise<boolean>;
+  /**
+   * Lets all processes finish their requests, and before that drain. Resolves to whether each ended without an error.
+   */
+  stop(how: { readonly drain: boolean }): Promise<boolean>;
 }
 
 /** A process did not start. If it ran at all, it wrote the reason to standard error. */
@@ -66,7 +68,7 @@ export async function startProcesses(
     };
     return { started, reload, stop };
   } catch (error) {
-    await stop();
+    await stop({ drain: false });
     throw error;
   }
 
@@ -131,13 +133,14 @@ export async function startProcesses(
     waiting.add(timer);
   }
 
-  async function stop(): Promise<boolean> {
+  async function stop({ drain }: { readonly drain: boolean }): Promise<boolean> {
     stopping = true;
     for (const timer of waiting) clearTimeout(timer);
     await Promise.all(
       [...alive.values()].map((child) => {
         const ended = new Promise((resolve) => child.once("exit", resolve));
         child.kill("SIGTERM");
+        if (!drain && child.connected) child.send(atOnce, () => {});
         return ended;
       }),
     );
@@ -173,6 +176,28 @@ export function roleOf(environment: NodeJS.ProcessEnv): Role | undefined {
 export function tellStarted(started: Started): void {
   process.send?.(started);
   process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
+}
+
+/** What the starting process sends to those that need not drain. */
+const atOnce = "at once";
+
+/** Resolves when the starting process says that this one need not drain. */
+export function toldAtOnce(): Promise<void> {
+  return new Promise((resolve) => {
+    process.on("message", (message) => {
+      if (message === atOnce) resolve();
+    });
+  });
+}
+
+/**
+ * The signal may come to all processes at once, as from a supervisor or a terminal, and once more from the starting
+ * process. After that one's death nobody waits for this one, so then it ends at once.
+ */
+export function ignoreRepeatedStop(): void {
+  process.on("SIGTERM", () => {
+    if (!process.connected) process.exit(1);
+  });
 }
 
 /** Lets this process end once there is nothing left to do. */

@@ -6,6 +6,7 @@ import { openApiDocument } from "../http/open-api.ts";
 import type { Rehearsal } from "../http/rehearsal.ts";
 import { replayJournalIn } from "../storage/engine.ts";
 import { openDenials } from "./denials.ts";
+import { type Leaving, leaving } from "./leaving.ts";
 import type { Log } from "./log.ts";
 import { countRequests } from "./metrics/request-counts.ts";
 import type { Parts } from "./open-parts.ts";
@@ -22,6 +23,8 @@ export interface Addresses {
   readonly tls: TlsReload | undefined;
   /** Undefined if the private address is off. */
   readonly internalUrl: string | undefined;
+  /** See `Leaving`. */
+  readonly drain: Leaving["drain"];
 }
 
 interface Served {
@@ -40,6 +43,7 @@ export async function serveAddresses(
 ): Promise<Addresses> {
   const requests = countRequests();
   const denials = openDenials(log);
+  const leave = leaving();
   const connections = {
     connectionTimes: { ...connectionTimes, ...times },
     troubled: (error: Error) =>
@@ -67,14 +71,15 @@ export async function serveAddresses(
         spans,
         openApi: () => JSON.stringify(openApiDocument(endpoints, origins.all[0])),
       },
-      { reusePort: process !== undefined, log, bound: origins.bind },
+      { leaving: leave, reusePort: process !== undefined, log, bound: origins.bind },
     ),
   );
-  const { port, tls, draining, connections: count } = served;
+  const { port, tls, connections: count } = served;
   internal = await serveInternal(config, {
     ...connections,
     dependencies,
     denials,
+    leaving: leave,
     log,
     process,
     health: {
@@ -88,7 +93,7 @@ export async function serveAddresses(
     rejectsUntil: async () => stores.replayBook.rejectsUntil(dependencies.clock()),
     counts: { requests, stores: stores.counts },
     watched: {
-      draining,
+      draining: leave.hasBegun,
       connections: count,
       certificateUntil: tls?.validUntil,
       droppedLines: logging.dropped,
@@ -96,5 +101,5 @@ export async function serveAddresses(
       journal: config.postgres || isInMemory(config) ? undefined : replayJournalIn(config.dataDir),
     },
   });
-  return { port, tls, internalUrl: internal?.url };
+  return { port, tls, internalUrl: internal?.url, drain: leave.drain };
 }

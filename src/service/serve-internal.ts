@@ -10,6 +10,7 @@ import { openAttempts } from "../verification/attempts.ts";
 import type { Verdict } from "../verification/verdict.ts";
 import { type Denials, isDenyingCode } from "./denials.ts";
 import { type HealthChecks, healthOf } from "./health.ts";
+import type { Leaving } from "./leaving.ts";
 import { listening } from "./listening.ts";
 import { gaugesOf, type Watched } from "./metrics/gauges.ts";
 import { type Measured, metricsText } from "./metrics/metrics.ts";
@@ -23,6 +24,7 @@ export interface InternalAddress extends AsyncDisposable {
 interface Parts extends Pick<InternalParts, "connectionTimes" | "troubled"> {
   readonly dependencies: Dependencies;
   readonly denials: Denials;
+  readonly leaving: Leaving;
   readonly log: Logger;
   /** The number of this process among several. Undefined if it is the only one. */
   readonly process: number | undefined;
@@ -39,6 +41,7 @@ export async function serveInternal(
   {
     dependencies,
     denials,
+    leaving,
     log,
     process,
     health,
@@ -71,6 +74,7 @@ export async function serveInternal(
     dependencies,
     endpoints: internalEndpoints,
     secret,
+    endsConnections: leaving.endsConnections,
     attempts: openAttempts<Verdict>(),
     health: () => healthOf(dependencies.ledger, health),
     readiness: async () =>
@@ -99,7 +103,10 @@ export async function serveInternal(
   await listening(listen, host, port, "INTERNAL_");
   return {
     url: `http://${hostAndPort(host, server)}`,
-    [Symbol.asyncDispose]: () => closed(server),
+    async [Symbol.asyncDispose]() {
+      await leaving.stopListening(server);
+      await closed(server);
+    },
   };
 }
 
@@ -108,9 +115,15 @@ function hostAndPort(host: string, server: Server): string {
   return `${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
+/** How long requests in progress may take once the service has stopped, in milliseconds. */
+const lastAnswersMs = 2000;
+
 function closed(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
+    const late = setTimeout(() => server.closeAllConnections(), lastAnswersMs);
+    server.close(() => {
+      clearTimeout(late);
+      resolve();
+    });
   });
 }

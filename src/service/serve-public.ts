@@ -9,13 +9,12 @@ import { readTlsFiles } from "../config/tls-files.ts";
 import { alsoListening } from "../http/both-families.ts";
 import { createServer, type ServerParts } from "../http/server.ts";
 import { crowdLog } from "./crowd-log.ts";
+import type { Leaving } from "./leaving.ts";
 import { listening } from "./listening.ts";
 import { reloadTls, type TlsReload } from "./tls-reload.ts";
 
 export interface PublicAddress extends AsyncDisposable {
   readonly port: number;
-  /** Whether it is closing: it finishes its requests and accepts no more. */
-  readonly draining: () => boolean;
   /** How many connections are open. */
   readonly connections: () => Promise<number>;
   /** Undefined: another server terminates TLS. */
@@ -23,6 +22,7 @@ export interface PublicAddress extends AsyncDisposable {
 }
 
 interface Options {
+  readonly leaving: Leaving;
   /** Whether other processes listen on the same port. */
   readonly reusePort: boolean;
   readonly log: Logger;
@@ -33,8 +33,8 @@ interface Options {
 /** Listens. Throws `ConfigProblem` if it cannot. Disposing lets requests finish for a while, and then cuts them off. */
 export async function servePublic(
   config: Config,
-  parts: Omit<ServerParts, "tls" | "turnedAway" | "cutShort">,
-  { reusePort, log, bound }: Options,
+  parts: Omit<ServerParts, "tls" | "turnedAway" | "cutShort" | "endsConnections">,
+  { leaving, reusePort, log, bound }: Options,
 ): Promise<PublicAddress> {
   await using opened = new AsyncDisposableStack();
   const crowd = opened.use(crowdLog((message) => log.warn(message)));
@@ -42,6 +42,7 @@ export async function servePublic(
   const app = createServer({
     ...parts,
     tls: tlsFiles,
+    endsConnections: leaving.endsConnections,
     turnedAway: crowd.turnedAway,
     cutShort: (reason) => log.warn({ reason }, "a response was cut off"),
   });
@@ -58,11 +59,8 @@ export async function servePublic(
         },
       }),
     );
-  let draining = false;
   opened.defer(() => closedWithin(app, parts.connectionTimes.stopping, log));
-  opened.defer(() => {
-    draining = true;
-  });
+  opened.defer(() => leaving.stopListening(app.server));
   const portOf = () => (app.server.address() as AddressInfo).port;
   app.server.once("listening", () => bound(portOf()));
   const [host, ...others] = addressesOf(config.host);
@@ -78,7 +76,6 @@ export async function servePublic(
   return {
     port,
     tls,
-    draining: () => draining,
     connections: () => connectionsOf(app.server),
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   };

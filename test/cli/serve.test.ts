@@ -10,6 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -120,6 +121,50 @@ test("SIGTERM lets a request in flight finish", async () => {
   assert.match(answer, /HTTP\/1\.1 200 [\s\S]*"token_type":"bearer"/);
   // Without this header, a client that keeps its connections would keep the process from stopping.
   assert.match(answer, /^connection: close\r$/im);
+  assert.equal(await served.ended, 0);
+});
+
+test("SIGTERM under load: proxies that keep connections lose no request, before and after the last connection", async () => {
+  using directory = scratchDirectory();
+  const settings = { DATA_DIR: directory.path, DRAIN_SECONDS: "2", LOG_LEVEL: "warn" };
+  const served = await serve(["serve"], { settings });
+  const told = { answered: 0, lost: [] as string[] };
+  // Each keeps a connection as long as it may, as a proxy does. A refused connection is no loss: a proxy then takes
+  // another node.
+  const proxies = Array.from({ length: 12 }, async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (;;) {
+      const outcome = await postedTo(`${served.baseUrl}/oauth2/token`, agent);
+      if (outcome === "ECONNREFUSED") break;
+      if (outcome === "answered") told.answered += 1;
+      else told.lost.push(outcome);
+    }
+    agent.destroy();
+  });
+  served.child.kill("SIGTERM");
+  await Promise.all(proxies);
+  assert.equal(await served.ended, 0);
+  assert.deepEqual(told.lost, [], `of ${told.answered}`);
+});
+
+/** Resolves to "answered", or to the code of the error. */
+function postedTo(url: string, agent: Agent): Promise<string> {
+  return new Promise((resolve) => {
+    const sent = request(url, { method: "POST", agent }, (response) => {
+      response.on("error", () => resolve("cut"));
+      response.on("end", () => resolve("answered"));
+      response.resume();
+    });
+    sent.on("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    sent.end();
+  });
+}
+
+test("SIGINT skips the drain", async () => {
+  using directory = scratchDirectory();
+  const settings = { DATA_DIR: directory.path, DRAIN_SECONDS: "300" };
+  const served = await serve(["serve"], { settings });
+  served.child.kill("SIGINT");
   assert.equal(await served.ended, 0);
 });
 

@@ -164,6 +164,34 @@ test("SIGTERM while requests are under way: each that was begun is answered", as
   assert.equal(await served.ended, 0);
 });
 
+test("SIGTERM to all processes at once, as by a supervisor, and once more: each drains and answers what was begun", async () => {
+  await using database = await freshDatabase();
+  using directory = scratchDirectory();
+  const { settings, credentials } = await ledgerOn(database.url, directory.path);
+  const served = await serve(["serve"], { settings: { ...settings, DRAIN_SECONDS: "1" } });
+  const begun = Array.from({ length: 9 }, () => slowRequest(served.baseUrl, credentials));
+  await Promise.all(begun.map(({ reached }) => reached));
+  const children = childrenOf(served);
+  served.child.kill("SIGTERM");
+  for (const pid of children) process.kill(pid, "SIGTERM");
+  // New requests are served while it drains.
+  assert.equal(await statusOf(`${served.baseUrl}/openapi.json`), 200);
+  await until(() => isRefused(served.baseUrl));
+  for (const pid of children) process.kill(pid, "SIGTERM");
+  const answers = await Promise.all(begun.map(({ finish }) => finish()));
+  assert.deepEqual(new Set(answers), new Set([200]));
+  assert.equal(await served.ended, 0);
+});
+
+test("SIGINT to the first process skips the drain of all", async () => {
+  await using database = await freshDatabase();
+  using directory = scratchDirectory();
+  const { settings } = await ledgerOn(database.url, directory.path);
+  const served = await serve(["serve"], { settings: { ...settings, DRAIN_SECONDS: "300" } });
+  served.child.kill("SIGINT");
+  assert.equal(await served.ended, 0);
+});
+
 test("the link for the first operator is made once, and the text is printed once", async () => {
   await using database = await freshDatabase();
   using directory = scratchDirectory();

@@ -100,6 +100,7 @@ export async function startTestService(
     firstOperatorFile: service.firstOperatorFile,
     dependencies: service.dependencies,
     reload: service.reload,
+    drain: service.drain,
     dataDir,
     async [Symbol.asyncDispose]() {
       await service[Symbol.asyncDispose]();

@@ -1,0 +1,71 @@
+/**
+ * How the service takes leave of the proxies before it. A proxy that has not noticed that a node stops still sends
+ * requests there, and loses those that meet a closing connection: it may not repeat a POST. So for a while the node
+ * says that it is not ready and goes on serving, and each response tells the proxy to drop its connection.
+ */
+import { Server } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+
+export interface Leaving {
+  /** Whether load balancers should send their requests elsewhere. */
+  readonly hasBegun: () => boolean;
+  /** Whether each response is the last of its connection. */
+  readonly endsConnections: () => boolean;
+  /** Serves for this long, in milliseconds, while load balancers go elsewhere. */
+  drain(ms: number): Promise<void>;
+  /** Stops listening, and after a drain serves what proxies still send on connections that they hold. */
+  stopListening(server: Server): Promise<void>;
+}
+
+/** How long a proxy has, after a drain, for the connections that it holds. In milliseconds. */
+const lastRequestsMs = 2000;
+
+/**
+ * The last part of a drain, in which connections are kept again. Without it a proxy that asks no `/readyz` opens one
+ * for each request, and the kernel resets those that wait to be accepted when a socket stops listening. A proxy that
+ * has connections opens none, so none waits.
+ */
+const settlingMs = 500;
+
+export function leaving(): Leaving {
+  let phase: "serving" | "draining" | "settling" | "stopping" = "serving";
+  let drains = false;
+  const isStopping = () => phase === "stopping";
+
+  return {
+    hasBegun: () => phase !== "serving",
+    endsConnections: () => phase === "draining" || phase === "stopping",
+
+    async drain(ms) {
+      if (ms === 0) return;
+      drains = true;
+      phase = "draining";
+      const settling = Math.min(settlingMs, ms / 2);
+      await pause(ms - settling);
+      // It may have been stopped in the meantime.
+      if (isStopping()) return;
+      phase = "settling";
+      await pause(settling);
+    },
+
+    async stopListening(server) {
+      if (!drains) {
+        phase = "stopping";
+        return;
+      }
+      const over = new AbortController();
+      server.once("close", () => over.abort());
+      const most = (ms: number) => pause(ms, undefined, over).catch(() => {});
+      stopAccepting(server);
+      // Other processes on this port may still listen for a moment, and should get no new connections either.
+      if (phase === "settling") await most(settlingMs);
+      phase = "stopping";
+      await most(lastRequestsMs);
+    },
+  };
+}
+
+/** Not by the method of an HTTP server, which also closes connections on which no request has arrived yet. */
+function stopAccepting(server: Server): void {
+  Server.prototype.close.call(server);
+}
