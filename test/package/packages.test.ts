@@ -1,8 +1,8 @@
 /** Each package, packed and installed alone: how much it is, how it is imported, and what its API is. */
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { copyFileSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
 import { after, test } from "node:test";
 import { repository } from "../cli/command.ts";
 import { copyCheckout } from "./guide.ts";
@@ -77,6 +77,23 @@ for (const [runtime, [command, args]] of Object.entries(runtimes)) {
     assert.match(printed, /^[1-9]\d+ vectors\n$/, found.stdout);
   });
 }
+
+test("npm ci in a checkout prints no warning, on the machine's own Node", () => {
+  const clone = join(directory.path, "clone");
+  for (const file of globSync(
+    ["package.json", "package-lock.json", ".npmrc", "packages/*/package.json"],
+    { cwd: repository },
+  )) {
+    mkdirSync(join(clone, dirname(file)), { recursive: true });
+    copyFileSync(join(repository, file), join(clone, file));
+  }
+  // An npm that runs this test has its own settings in the environment.
+  const env = Object.fromEntries(Object.entries(machine).filter(([name]) => !/^npm_/i.test(name)));
+  const args = ["ci", "--dry-run", "--offline"];
+  const { status, stdout, stderr } = spawnSync("npm", args, { cwd: clone, env, encoding: "utf8" });
+  assert.match(stdout, /^added \d+ packages/m);
+  assert.deepEqual([status, stderr], [0, ""]);
+});
 
 /** `npm test` has the checkout's own Node first in its path. */
 function withoutOwnNode(path: string): string {

@@ -47,6 +47,8 @@ declare const refusals: {
     };
     readonly badAuthenticationData: {
     };
+    readonly noCredentials: {
+    };
     readonly requestTooSlow: {
     };
     readonly bodyTooLarge: {
@@ -147,6 +149,33 @@ interface StandInUser {
     readonly password: string;
 }
 
+interface StandInOptions {
+    /** Left out: alice. */
+    readonly users?: readonly UserOptions[];
+    /** The first user owns them. Left out: one application, called "Test application". */
+    readonly applications?: readonly ApplicationOptions[];
+    /** With the same seed, every run has the same ids, keys and secrets. Left out: they are new in each run. */
+    readonly seed?: string;
+    /**
+     * Settings of the service without their prefix, such as `{ RATE_LIMITS: "oauth/request_token=3" }`. Rate limits are
+     * off by default.
+     */
+    readonly settings?: Readonly<Record<string, string>>;
+    /** 0 or left out: a free port. */
+    readonly port?: number;
+    /** The port of the internal address, at which APIs verify requests. 0 or left out: a free port. */
+    readonly internalPort?: number;
+}
+interface GrantOptions {
+    /** Left out: the first application. */
+    readonly application?: string;
+    /** A screen name; left out: the first user. */
+    readonly user?: string;
+    /** Left out: `write`. */
+    readonly access?: AccessLevel;
+    readonly emailGranted?: boolean;
+}
+
 /** The requests to a stand-in, and its answers. */
 
 interface RecordedRequest {
@@ -177,23 +206,10 @@ declare class Misuse extends Error {
     constructor(message: string, options?: ErrorOptions);
 }
 
-interface StandInOptions {
-    /** Left out: alice. */
-    readonly users?: readonly UserOptions[];
-    /** The first user owns them. Left out: one application, called "Test application". */
-    readonly applications?: readonly ApplicationOptions[];
-    /** With the same seed, every run has the same ids, keys and secrets. Left out: they are new in each run. */
-    readonly seed?: string;
-    /**
-     * Settings of the service without their prefix, such as `{ RATE_LIMITS: "oauth/request_token=3" }`. Rate limits are
-     * off by default.
-     */
-    readonly settings?: Readonly<Record<string, string>>;
-    /** 0 or left out: a free port. */
-    readonly port?: number;
-}
 interface StandIn extends AsyncDisposable {
     readonly baseUrl: string;
+    /** The internal address, at which an API verifies requests. It needs no secret unless a setting has one. */
+    readonly internalUrl: string;
     readonly clock: MovedClock;
     readonly users: readonly StandInUser[];
     readonly applications: readonly StandInApplication[];
@@ -226,20 +242,11 @@ interface StandIn extends AsyncDisposable {
     forgetRequests(): void;
     stop(): Promise<void>;
 }
-interface GrantOptions {
-    /** Left out: the first application. */
-    readonly application?: string;
-    /** A screen name; left out: the first user. */
-    readonly user?: string;
-    /** Left out: `write`. */
-    readonly access?: AccessLevel;
-    readonly emailGranted?: boolean;
-}
 /**
- * Resolves once requests are accepted. If the port is taken, or a user or application is impossible, throws `Misuse`
- * and closes everything.
+ * Resolves once requests are accepted. If a port is taken, or an option is unknown or impossible, throws `Misuse` and
+ * closes everything.
  */
-declare function startStandIn(options?: StandInOptions): Promise<StandIn>;
+declare function startStandIn(given?: StandInOptions): Promise<StandIn>;
 
 export { Misuse, startStandIn };
 export type { ApplicationOptions, ErrorName, Fault, GrantOptions, MovedClock, RecordedError, RecordedRequest, StandIn, StandInAccess, StandInApplication, StandInOptions, StandInUser, UserOptions };
