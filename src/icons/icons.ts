@@ -63,8 +63,10 @@ async function inProcess(
     timeout: maxTime,
     killSignal: "SIGKILL",
   });
+  // What a decoder that was taken over could send there would be read without a bound.
+  if (child.connected) child.disconnect();
   const ended = Promise.all([
-    once(child, "close"),
+    once(child, "exit"),
     firstBytes(child.stdout, mostIconBytes),
     firstBytes(child.stderr, maxMessageBytes),
   ]).catch((error: unknown) => {

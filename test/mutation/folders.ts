@@ -90,6 +90,28 @@ export const folders: Readonly<Record<string, Folder>> = {
     onPostgres: true,
     oneOf: 16,
   },
+  /** Files with protections that were removed by hand once, and no test noticed. */
+  protections: {
+    sources: [
+      "src/endpoints/portal/applications/id/check.ts",
+      "src/identity-providers/bounded-fetch.ts",
+      "src/webhooks/post.ts",
+      "src/service/delivering/append-to.ts",
+      "src/service/refused-requests.ts",
+      "src/verification/question.ts",
+      "src/pages/prove-recent.ts",
+    ],
+    tests: [
+      "src/identity-providers/*.test.ts",
+      "src/webhooks/*.test.ts",
+      "src/service/refused-requests.test.ts",
+      "src/service/delivering/*.test.ts",
+      "src/verification/*.test.ts",
+      "test/flows/{account,check,passkeys,refused-requests,two-step,ways-in,webhooks}.test.ts",
+      "test/threats/{races,recent-sign-in,second-factors}.test.ts",
+      "test/verification/verify.test.ts",
+    ],
+  },
   endpoints: {
     sources: ["src/endpoints/{oauth,oauth2,1.1}/**/*.ts"],
     tests: services,

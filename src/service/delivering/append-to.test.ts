@@ -25,8 +25,6 @@ const { signal } = new AbortController();
 test("the file is its owner's alone, and a line that was cut off is ended before the next", async () => {
   const directory = mkdtempSync(join(tmpdir(), "countersign-test-"));
   const path = join(directory, "audit.jsonl");
-  // Without it, the bits that the system takes away would hide those that were asked for.
-  const before = process.umask(0);
   try {
     const deliveries = [{ id: "a", event }];
     const outcome = await appendTo(path)(deliveries, signal);
@@ -44,7 +42,6 @@ test("the file is its owner's alone, and a line that was cut off is ended before
     assert.deepEqual([lines[2], lines.length, lines[5]], ['{"id":', 6, ""]);
     for (const at of [0, 1, 3, 4]) assert.equal(JSON.parse(lines[at] ?? "").name, "backup.made");
   } finally {
-    process.umask(before);
     rmSync(directory, { recursive: true });
   }
 });
