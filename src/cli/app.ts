@@ -11,15 +11,14 @@ import {
   type ApplicationDraft,
   type Overlap,
   overlaps,
-  problemWithApplication,
 } from "../domain/application.ts";
-import { mostCallbacks, problemWithCallback } from "../domain/callback.ts";
 import { waitingSchemes } from "../domain/callback-schemes.ts";
 import { mintApplicationId } from "../domain/credentials.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { typedText } from "../domain/typed-text.ts";
 import { byCommandLine } from "../events/context.ts";
-import { Failed, print, reasonGiven, WrongUse } from "./outcome.ts";
+import { addAppChangeCommand, refuseDraft } from "./app-change.ts";
+import { Failed, print, reasonGiven } from "./outcome.ts";
 import { applicationWithKey, everyPage, userNamed, withLedger } from "./stores.ts";
 
 interface NewApplicationOptions {
@@ -58,6 +57,7 @@ export function addAppCommands(program: Command): void {
     .option("--description <text>", "a sentence about the application")
     .option("--json", "print one JSON object")
     .action((options: NewApplicationOptions) => withLedger((ledger) => create(ledger, options)));
+  addAppChangeCommand(app.command("change"));
   withKey(app.command("regenerate-secret"), "Create a new consumer secret; it is printed only once")
     .addOption(
       new Option(
@@ -151,18 +151,6 @@ async function create(ledger: Ledger, options: NewApplicationOptions): Promise<v
       "The secret is not shown again.",
     ],
   );
-}
-
-function refuseDraft(draft: ApplicationDraft): void {
-  const problem = problemWithApplication(draft);
-  if (problem !== undefined) throw new WrongUse(problem);
-  if (draft.callbacks.length > mostCallbacks) {
-    throw new WrongUse(`An application can have up to ${mostCallbacks} callback URLs.`);
-  }
-  for (const callback of draft.callbacks) {
-    const wrong = problemWithCallback(callback);
-    if (wrong !== undefined) throw new WrongUse(`--callback ${JSON.stringify(callback)}: ${wrong}`);
-  }
 }
 
 async function regenerate(

@@ -1,10 +1,12 @@
 import { once } from "node:events";
 import type { Command } from "commander";
+import { type AuditedEvent, eventsWithoutChange } from "../domain/audit.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { eventLine } from "../domain/written-event.ts";
 import { byCommandLine } from "../events/context.ts";
 import { auditExported } from "../events/operating.ts";
-import { WrongUse } from "./outcome.ts";
+import { actorNamed, anyChange } from "../pages/audit-filter.ts";
+import { Failed, WrongUse } from "./outcome.ts";
 import { plural } from "./plural.ts";
 import { withLedger } from "./stores.ts";
 
@@ -16,16 +18,36 @@ export function addAuditCommands(program: Command): void {
       "Print the events as JSON lines, the oldest first; how far it is goes to standard error",
     )
     .option("--after <id>", "begin after this event: the last one that you have", idIn)
-    .action(({ after = "0" }: { after?: string }) =>
-      withLedger((ledger) => exportEvents(ledger, after)),
-    );
+    .option(
+      "--actor <who>",
+      "only what they did: a screen name, an ID, a consumer key, command-line or service",
+    )
+    .option("--changes", "without sign-ins and other events that change nothing")
+    .action((options: ExportOptions) => withLedger((ledger) => exportEvents(ledger, options)));
+}
+
+interface ExportOptions {
+  after?: string;
+  actor?: string;
+  changes?: true;
 }
 
 const step = 500;
 
 /** In pages, and no faster than the reader reads, so that never more than one page is in memory. */
-async function exportEvents(ledger: Ledger, first: string): Promise<void> {
-  await ledger.record(auditExported(byCommandLine(Date.now()), `after=${first}`));
+async function exportEvents(ledger: Ledger, options: ExportOptions): Promise<void> {
+  const { after: first = "0", changes } = options;
+  const actor = await actorNamed(options.actor ?? "", ledger);
+  if (typeof actor === "symbol") throw new Failed(`nobody is called ${options.actor}`);
+  const filter = new URLSearchParams({
+    after: first,
+    ...(actor !== undefined && { actor }),
+    ...(changes && { name: anyChange }),
+  });
+  await ledger.record(auditExported(byCommandLine(Date.now()), String(filter)));
+  const isWanted = (event: AuditedEvent) =>
+    (actor === undefined || event.actor === actor) &&
+    !(changes && eventsWithoutChange.includes(event.name));
   let [after, count] = [first, 0];
   let isRead = true;
   // For `countersign audit export | head`: nobody reads the rest.
@@ -37,11 +59,12 @@ async function exportEvents(ledger: Ledger, first: string): Promise<void> {
     const events = await ledger.eventsAfter(after, step);
     const last = events.at(-1);
     if (last === undefined) break;
-    if (!process.stdout.write(events.map(eventLine).join(""))) {
+    const wanted = events.filter(isWanted);
+    if (!process.stdout.write(wanted.map(eventLine).join(""))) {
       await Promise.race([once(process.stdout, "drain").catch(() => {}), gone]);
     }
     after = last.id;
-    count += events.length;
+    count += wanted.length;
     sayProgress(`${plural(count, "event")}, up to ${new Date(last.at).toISOString()}`);
   }
   if (isRead) sayProgress(`${plural(count, "event")}; the last one is ${after}\n`);

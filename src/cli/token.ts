@@ -1,11 +1,22 @@
 import { randomBytes } from "node:crypto";
 import { type Command, Option } from "commander";
+import { revokeAccess } from "../actions/revoke-access.ts";
 import { type AccessLevel, covers } from "../domain/access.ts";
-import { type AccessToken, mintAccessTokenCandidate, tokenDigest } from "../domain/credentials.ts";
+import type { ListedAccessToken } from "../domain/access-token.ts";
+import type { Application } from "../domain/application.ts";
+import type { AuditContext } from "../domain/audit.ts";
+import {
+  type AccessToken,
+  type ApplicationId,
+  mintAccessTokenCandidate,
+  tokenDigest,
+  type UserId,
+} from "../domain/credentials.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { accessTokenIssued, accessTokenRevoked, bearerTokenRevoked } from "../events/access.ts";
 import { byCommandLine } from "../events/context.ts";
 import { Failed, print, WrongUse } from "./outcome.ts";
+import { plural } from "./plural.ts";
 import { applicationWithKey, userNamed, withLedger } from "./stores.ts";
 
 interface NewTokenOptions {
@@ -33,13 +44,35 @@ export function addTokenCommands(program: Command): void {
     .option("--json", "print one JSON object")
     .action((options: NewTokenOptions) => withLedger((ledger) => create(ledger, options)));
   token
+    .command("list")
+    .description("List the active tokens of a user, of an application, or of both; no secrets")
+    .option("--user <screen-name>", "whose access tokens")
+    .option("--consumer-key <key>", "of which application, with its bearer tokens")
+    .option("--json", "print one JSON object")
+    .action((options: Of & { json?: true }) => withLedger((ledger) => list(ledger, options)));
+  token
     .command("revoke")
-    .description("Revoke a token, from the next request on")
-    .addOption(new Option("--token <token>", "an access token").conflicts("bearer"))
-    .option("--bearer <token>", "a bearer token")
-    .action((options: { token?: string; bearer?: string }) =>
-      withLedger((ledger) => revoke(ledger, options)),
-    );
+    .description("Revoke tokens, from the next request on")
+    .option("--token <token>", "one access token")
+    .option("--bearer <token>", "one bearer token")
+    .option("--bearer-of <key>", "the bearer tokens of the application with this consumer key")
+    .option("--user <screen-name>", "all access that this user gave")
+    .option(
+      "--consumer-key <key>",
+      "all access that users gave to this application, and its bearer tokens; with --user, that user's alone",
+    )
+    .action((options: RevokeOptions) => withLedger((ledger) => revoke(ledger, options)));
+}
+
+interface Of {
+  user?: string;
+  consumerKey?: string;
+}
+
+interface RevokeOptions extends Of {
+  token?: string;
+  bearer?: string;
+  bearerOf?: string;
 }
 
 async function create(ledger: Ledger, options: NewTokenOptions): Promise<void> {
@@ -77,20 +110,145 @@ async function create(ledger: Ledger, options: NewTokenOptions): Promise<void> {
   );
 }
 
-async function revoke(ledger: Ledger, options: { token?: string; bearer?: string }): Promise<void> {
-  const auditContext = byCommandLine(Date.now());
-  if (options.token !== undefined) {
-    // A token from another system may begin with something else than its user's ID.
-    const holder = await ledger.accessTokenHolder(options.token);
-    const event = holder && accessTokenRevoked(auditContext, holder.userId);
-    const revoked = event && (await ledger.revokeAccessToken(options.token as AccessToken, event));
-    if (!revoked) throw new Failed("there is no such active access token");
-  } else if (options.bearer !== undefined) {
-    const digest = tokenDigest(options.bearer);
-    const outcome = await ledger.revokeBearerToken({ digest }, bearerTokenRevoked(auditContext));
-    if (outcome !== "revoked") throw new Failed("there is no such active bearer token");
-  } else {
-    throw new WrongUse("say which token to revoke, with --token TOKEN or --bearer TOKEN");
+async function list(ledger: Ledger, { json, ...of }: Of & { json?: true }): Promise<void> {
+  const { application, user } = await named(ledger, of);
+  if (application === undefined && user === undefined) {
+    throw new WrongUse("say whose tokens, with --user NAME, --consumer-key KEY or both");
   }
+  const found = await Array.fromAsync(tokensOf(ledger, application?.id, user?.id));
+  const access = found.map((one) => ({
+    token: one.token,
+    user_id: one.userId,
+    screen_name: one.screenName,
+    consumer_key: one.consumerKey,
+    application: one.applicationName,
+    access: one.access,
+    since: new Date(one.since).toISOString(),
+    last_used: one.lastUsedDay === undefined ? null : dayText(one.lastUsedDay * dayMs),
+  }));
+  const bearers =
+    application === undefined || user !== undefined ? [] : await bearersOf(ledger, application);
+  const lines = [
+    ...access.map(
+      (one) =>
+        `${one.token}  ${one.access.padEnd(5)}  ${one.since.slice(0, 10)}  ${one.last_used ?? "never used"}  @${one.screen_name}  ${one.application}`,
+    ),
+    ...bearers.map(
+      ({ since, until }) =>
+        `bearer token since ${since.slice(0, 10)}${until === null ? "" : `, of the previous consumer secret, until ${until}`}`,
+    ),
+  ];
+  print(
+    json,
+    { access_tokens: access, bearer_tokens: bearers },
+    lines.length > 0 ? lines : ["there are no active tokens"],
+  );
+}
+
+async function named(ledger: Ledger, { user, consumerKey }: Of) {
+  return {
+    application:
+      consumerKey === undefined ? undefined : await applicationWithKey(ledger, consumerKey),
+    user: user === undefined ? undefined : await userNamed(ledger, user),
+  };
+}
+
+async function* tokensOf(
+  ledger: Ledger,
+  applicationId: ApplicationId | undefined,
+  userId: UserId | undefined,
+): AsyncGenerator<ListedAccessToken> {
+  let after: ListedAccessToken | undefined;
+  do {
+    const page = await ledger.accessTokens({ applicationId, userId, after, size: 500 });
+    yield* page;
+    after = page.at(-1);
+  } while (after !== undefined);
+}
+
+async function bearersOf(ledger: Ledger, { id, ownerId }: Application) {
+  const keys = await ledger.applicationKeys({ applicationId: id, userId: ownerId }, Date.now());
+  const { bearerSince, previousBearerSince, oldSecretUntil } = keys;
+  const bearer = (since: number | undefined, until: number | undefined) =>
+    since === undefined
+      ? []
+      : [
+          {
+            since: new Date(since).toISOString(),
+            until: until === undefined ? null : new Date(until).toISOString(),
+          },
+        ];
+  return [...bearer(bearerSince, undefined), ...bearer(previousBearerSince, oldSecretUntil)];
+}
+
+const dayMs = 86_400_000;
+
+function dayText(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+async function revoke(ledger: Ledger, options: RevokeOptions): Promise<void> {
+  const { token, bearer, bearerOf, user, consumerKey } = options;
+  const ways = [token, bearer, bearerOf, user ?? consumerKey].filter((one) => one !== undefined);
+  if (ways.length !== 1) {
+    throw new WrongUse(
+      "say which tokens to revoke, in one way: --token TOKEN, --bearer TOKEN, --bearer-of KEY, or --user NAME, --consumer-key KEY or both",
+    );
+  }
+  const context = byCommandLine(Date.now());
+  if (token !== undefined) await revokeToken(ledger, token, context);
+  else if (bearer !== undefined) await revokeBearer(ledger, bearer, context);
+  else if (bearerOf !== undefined) await revokeBearerOf(ledger, bearerOf, context);
+  else await revokeAll(ledger, options, context);
+}
+
+async function revokeToken(ledger: Ledger, token: string, context: AuditContext): Promise<void> {
+  // A token from another system may begin with something else than its user's ID.
+  const holder = await ledger.accessTokenHolder(token);
+  const event = holder && accessTokenRevoked(context, holder.userId);
+  const revoked = event && (await ledger.revokeAccessToken(token as AccessToken, event));
+  if (!revoked) throw new Failed("there is no such active access token");
   print(false, {}, ["the token is revoked"]);
+}
+
+async function revokeBearer(ledger: Ledger, bearer: string, context: AuditContext): Promise<void> {
+  const digest = tokenDigest(bearer);
+  const outcome = await ledger.revokeBearerToken({ digest }, bearerTokenRevoked(context));
+  if (outcome !== "revoked") throw new Failed("there is no such active bearer token");
+  print(false, {}, ["the token is revoked"]);
+}
+
+async function revokeBearerOf(ledger: Ledger, key: string, context: AuditContext): Promise<void> {
+  const { id, name } = await applicationWithKey(ledger, key);
+  if (!(await ledger.revokeBearerTokenOf(id, bearerTokenRevoked(context, id)))) {
+    throw new Failed(`${name} has no bearer token`);
+  }
+  print(false, {}, [
+    `the bearer token of ${name} is revoked; whoever has its consumer secret can fetch another`,
+  ]);
+}
+
+/** One user's access after another, so that each has its event. Approvals that nobody has exchanged end too. */
+async function revokeAll(ledger: Ledger, of: Of, context: AuditContext): Promise<void> {
+  const { application, user } = await named(ledger, of);
+  let revoked = 0;
+  const end = async (grant: { applicationId: ApplicationId; userId: UserId }) => {
+    if (await revokeAccess(ledger, grant, context)) revoked += 1;
+  };
+  if (application !== undefined && user !== undefined) {
+    await end({ applicationId: application.id, userId: user.id });
+  } else {
+    for await (const one of tokensOf(ledger, application?.id, user?.id)) await end(one);
+  }
+  if (application === undefined && user !== undefined) {
+    for (const one of await ledger.pendingApprovals(user.id, context.at)) {
+      await end({ applicationId: one.applicationId, userId: user.id });
+    }
+  }
+  const bearer =
+    application !== undefined &&
+    user === undefined &&
+    (await ledger.revokeBearerTokenOf(application.id, bearerTokenRevoked(context, application.id)));
+  const what = [plural(revoked, "grant"), ...(bearer ? ["the bearer token"] : [])].join(" and ");
+  print(false, {}, [`revoked: ${what}`]);
 }

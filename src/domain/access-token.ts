@@ -4,7 +4,7 @@
  */
 import type { AccessLevel } from "./access.ts";
 import type { ApplicationLinks } from "./application.ts";
-import type { AccessToken, ApplicationId, Secret, UserId } from "./credentials.ts";
+import type { AccessToken, ApplicationId, ConsumerKey, Secret, UserId } from "./credentials.ts";
 
 export interface AccessTokenCredentials {
   readonly token: AccessToken;
@@ -54,6 +54,33 @@ export interface GrantCounts {
     readonly access: AccessLevel;
     readonly change: number;
   }[];
+}
+
+/** An active access token, for an administrator. Its secret is not part of it. */
+export interface ListedAccessToken {
+  readonly token: AccessToken;
+  readonly applicationId: ApplicationId;
+  readonly consumerKey: ConsumerKey;
+  readonly applicationName: string;
+  readonly userId: UserId;
+  readonly screenName: string;
+  readonly access: AccessLevel;
+  /** Milliseconds since the epoch. */
+  readonly since: number;
+  /** The latest day (since the epoch) on which it was used. Undefined: never, as far as is known. */
+  readonly lastUsedDay: number | undefined;
+}
+
+/** Which access tokens are listed: those of an application, of a user, or of both. */
+export interface TokenSearch {
+  readonly applicationId: ApplicationId | undefined;
+  readonly userId: UserId | undefined;
+  /** The last token of the page before. */
+  readonly after:
+    | Pick<ListedAccessToken, "applicationId" | "userId" | "access" | "token">
+    | undefined;
+  /** At most how many grants, each with all its tokens. */
+  readonly size: number;
 }
 
 /** An application that somebody has granted access to. */

@@ -123,6 +123,15 @@ export interface AuditedEvent extends RecordedEvent {
   readonly userScreenName: string | undefined;
 }
 
+/** Events that change nothing. Whoever looks for what a user changed leaves them out. */
+export const eventsWithoutChange: readonly string[] = [
+  "user.signed-in",
+  "user.sign-in-failed",
+  "user.codes-refused",
+  "user.signed-out",
+  "access.cancelled",
+] satisfies readonly AuditEventName[];
+
 /** The names of the events that users see. */
 export const userEvents = [
   "user.created",

@@ -43,6 +43,8 @@ export function fitsOneLine(text: string): boolean {
 /** A field that is left out does not restrict the result. */
 export interface EventFilter {
   readonly name?: string;
+  /** Without `eventsWithoutChange`. */
+  readonly changesOnly?: true;
   readonly actor?: string;
   readonly userId?: UserId;
   readonly applicationId?: ApplicationId;

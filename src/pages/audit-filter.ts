@@ -32,7 +32,11 @@ export const auditParameters = [
     required: false,
     meaning: "Words that each event has in a name, in what happened, in a detail or in an address.",
   },
-  { name: "name", required: false, meaning: "The name of an event." },
+  {
+    name: "name",
+    required: false,
+    meaning: "The name of an event; `changes` for all that changed something.",
+  },
   {
     name: "person",
     required: false,
@@ -59,7 +63,7 @@ export async function auditFilterIn(incoming: Incoming, ledger: Ledger): Promise
   const text = (key: string) => (given.get(key) ?? "").trim().slice(0, longest);
   const typed: AuditFields = {
     q: text("q"),
-    name: isAuditEvent(text("name")) ? text("name") : "",
+    name: isAuditEvent(text("name")) || text("name") === anyChange ? text("name") : "",
     person: text("person"),
     application: text("application"),
     actor: text("actor"),
@@ -84,7 +88,9 @@ export async function auditFilterIn(incoming: Incoming, ledger: Ledger): Promise
     typed,
     problems,
     filter: {
-      ...(typed.name !== "" && { name: typed.name }),
+      ...(typed.name === anyChange
+        ? { changesOnly: true as const }
+        : typed.name !== "" && { name: typed.name }),
       ...(typeof userId === "string" && { userId }),
       ...(application !== undefined && { applicationId: application.id }),
       ...(typeof actor === "string" && { actor }),
@@ -96,6 +102,9 @@ export async function auditFilterIn(incoming: Incoming, ledger: Ledger): Promise
     after: /^\d{1,15}$/.test(after) ? after : undefined,
   };
 }
+
+/** The value of `name` for all events that changed something. */
+export const anyChange = "changes";
 
 const unknown = Symbol("unknown name");
 const day = 86_400_000;
@@ -143,7 +152,7 @@ function isWhole(found: Found): found is Application {
   return "name" in found;
 }
 
-async function actorNamed(
+export async function actorNamed(
   text: string,
   ledger: Ledger,
 ): Promise<string | undefined | typeof unknown> {

@@ -74,6 +74,7 @@ export const proofsAsked = {
     restore: "recent",
     limits: "recent",
     "confirm-scheme": "recent",
+    "end-bearer": "recent",
     move: "recent",
   },
   "admin/invitations": { make: "recent", withdraw: "none" },

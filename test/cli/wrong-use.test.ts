@@ -54,6 +54,7 @@ const commands = [
   ["invite"],
   ["app"],
   ["app", "create"],
+  ["app", "change"],
   ["app", "regenerate-secret"],
   ["app", "suspend"],
   ["app", "restore"],
@@ -63,6 +64,7 @@ const commands = [
   ["app", "list"],
   ["token"],
   ["token", "create"],
+  ["token", "list"],
   ["token", "revoke"],
   ["keys"],
   ["keys", "rotate"],
@@ -171,8 +173,8 @@ for (const [what, args, advice] of [
     /never allowed/,
   ],
   ["eleven callbacks", [...create, "--access", "read", ...elevenCallbacks()], /up to 10/],
-  ["no token to revoke", ["token", "revoke"], /--token TOKEN or --bearer TOKEN/],
-  ["two tokens", ["token", "revoke", "--token", "t", "--bearer", "b"], /cannot be used with/],
+  ["no token to revoke", ["token", "revoke"], /in one way: --token TOKEN, --bearer TOKEN/],
+  ["two tokens", ["token", "revoke", "--token", "t", "--bearer", "b"], /in one way: --token TOKEN/],
   ["a bad port for the gallery", ["gallery", "--port", "high"], /whole number/],
 ] as const) {
   test(`exit 2 — ${what}`, async () => {

@@ -484,3 +484,32 @@ test("404 — a person, an application or a path that is not there", async () =>
     }
   }
 });
+
+// interface §16.50
+test("303 — an administrator ends an application's bearer tokens, with a proof, and there is an event", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application, ledger, clock } = world;
+  const person = await operatorIn(world);
+  const path = `/admin/applications/${application.id}`;
+  const texts = english.admin.application;
+  assert.doesNotMatch((await person.get(path)).html, saying(texts.bearer.end));
+  const bearer = await bearerFor(baseUrl, application);
+  const use = async () => {
+    const headers = { authorization: `Bearer ${bearer}` };
+    return (await fetch(`${baseUrl}/1.1/application/rate_limit_status.json`, { headers })).status;
+  };
+  assert.match((await person.get(path)).html, saying(texts.bearer.end));
+  clock.now += older;
+  const unproven = await person.send(path, { change: "end-bearer" });
+  assert.equal(unproven.status, 422);
+  assert.match(unproven.html, /bearer-unproven/);
+  assert.equal(await use(), 200);
+  const proof = { current_password: "a long enough password" };
+  const ended = await person.send(path, { change: "end-bearer", ...proof });
+  assert.equal(ended.location, `${path}?bearer-ended`);
+  assert.match((await person.get(ended.location ?? "")).html, saying(texts.done["bearer-ended"]));
+  assert.equal(await use(), 401);
+  const filter = { name: "bearer-token.revoked", applicationId: application.id } as const;
+  const [event] = await ledger.eventsBy(filter, { after: undefined, size: 5 });
+  assert.equal(event?.actorScreenName, "carol");
+});

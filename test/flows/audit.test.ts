@@ -223,3 +223,19 @@ test("every event can be chosen", async () => {
   const { html } = await person.get("/admin/audit");
   for (const name of auditEvents) assert.ok(html.includes(`<option value="${name}">`), name);
 });
+
+// interface §16.12
+test("200 — what a user changed: one link from their page, without sign-ins", async () => {
+  await using world = await startWorld();
+  const { bob, carol, person } = await seeded(world);
+  await person.send(`/admin/people/${bob.id}`, { change: "suspend", reason: "Sold followers" });
+  const link = `/admin/audit?actor=@carol&amp;name=changes`;
+  assert.ok((await person.get(`/admin/people/${carol.id}`)).html.includes(`href="${link}"`));
+  assert.deepEqual(await found(person, { actor: "@carol", name: "changes" }), [
+    "Account suspended Reason: Sold followers · @carol",
+  ]);
+  assert.deepEqual(await found(person, { actor: "@carol" }), [
+    "Account suspended Reason: Sold followers · @carol",
+    "Signed in · @carol",
+  ]);
+});

@@ -7,6 +7,8 @@ import type {
   Grant,
   GrantCounts,
   GrantedAccess,
+  ListedAccessToken,
+  TokenSearch,
 } from "../access-token.ts";
 import type { ConsumerCredentials } from "../application.ts";
 import type { AuditEvent } from "../audit.ts";
@@ -87,6 +89,8 @@ export interface Credentials {
     grant: { applicationId: ApplicationId; userId: UserId },
     event: AuditEvent,
   ): Promise<boolean>;
+  /** The active access tokens of an application, a user, or both. */
+  accessTokens(search: TokenSearch): Awaitable<readonly ListedAccessToken[]>;
   /** Counts by level and day, from `since` (milliseconds since the epoch). */
   grantCounts(applicationId: ApplicationId, since: number): Awaitable<GrantCounts>;
   /** How many people have granted the application access, counted up to `most`. */

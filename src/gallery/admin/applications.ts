@@ -18,6 +18,13 @@ export const weatherBot: Application = {
 
 const reason = "Sends advertisements to people who did not ask for them.";
 
+const noBearer = {
+  bearerSince: undefined,
+  previousBearerSince: undefined,
+  oldSecretUntil: undefined,
+  now: Date.UTC(2026, 10, 21, 10, 20),
+};
+
 export function applicationsStates(person: Person, hostile: Hostile): readonly GalleryState[] {
   const suspended = { ...weatherBot, name: "Reader", suspendedBecause: reason };
   return [
@@ -74,6 +81,7 @@ export function applicationStates(person: Person, hostile: Hostile): readonly Ga
     person,
     application: weatherBot,
     grants: { count: 1204, most: 10_000 },
+    bearer: noBearer,
     limits,
     limitsSeen: "",
     limitsAreOff: false,
@@ -82,6 +90,7 @@ export function applicationStates(person: Person, hostile: Hostile): readonly Ga
     name: `admin-application${name}`,
     page: applicationPage({ ...usual, ...changes }),
   });
+  const withBearer = { ...noBearer, bearerSince: noBearer.now - 3 * 86_400_000 };
   const later = { ...person, signedInRecently: false };
   const suspended = { ...weatherBot, suspendedBecause: reason };
   return [
@@ -108,6 +117,14 @@ export function applicationStates(person: Person, hostile: Hostile): readonly Ga
       application: { ...weatherBot, callbacks: ["weatherbot://", "wb://"], confirmedSchemes: [] },
       person: later,
       confirming: "wb",
+      unproven: { problem: "wrong", minutes: 0 },
+    }),
+    of("-bearer", { bearer: withBearer }),
+    of("-bearer-ended", { done: "bearer-ended" }),
+    of("-bearer-unproven", {
+      bearer: withBearer,
+      person: later,
+      endingBearer: true,
       unproven: { problem: "wrong", minutes: 0 },
     }),
     of("-limits-changed", { done: "limits-changed" }),

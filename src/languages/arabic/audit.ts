@@ -9,6 +9,7 @@ export const audit: AuditTexts = {
   filter: "التصفية",
   name: "الحدث",
   anything: "أي حدث",
+  changes: "كل ما غيّر شيئًا",
   person: "الشخص المعني",
   personHint: "اسم مستخدم أو معرّف.",
   application: "التطبيق",

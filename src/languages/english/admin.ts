@@ -22,6 +22,7 @@ export const admin: AdminTexts = {
   state: "State",
   made: "Created",
   whatHappened: "Activity",
+  whatTheyChanged: "Changes they made",
   notDone: "Nothing was changed.",
   people: {
     title: "People",
@@ -380,10 +381,16 @@ export const admin: AdminTexts = {
         "is-owner": "This person already owns it.",
       },
     },
+    bearer: {
+      title: "Bearer token",
+      hint: "Clients that use it are rejected from the next request on. A client that has the consumer secret can fetch another one, so if the secret leaked, the owner has to regenerate it.",
+      end: "End bearer token",
+    },
     done: {
       suspended: "Application suspended. Its requests are refused from the next one on.",
       restored: "Restored. Everything works as before.",
       "limits-changed": "Limits saved.",
+      "bearer-ended": "Bearer token ended. Requests with it are rejected from the next one on.",
       "scheme-confirmed": "Scheme confirmed. Its callbacks now work.",
       moved: "Owner changed.",
     },

@@ -8,6 +8,7 @@ export const audit: AuditTexts = {
   filter: "Filter",
   name: "Event",
   anything: "Any event",
+  changes: "Anything that changed something",
   person: "Affected person",
   personHint: "A screen name or an ID.",
   application: "Application",

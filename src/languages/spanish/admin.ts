@@ -22,6 +22,7 @@ export const admin: AdminTexts = {
   state: "Estado",
   made: "Creación",
   whatHappened: "Actividad",
+  whatTheyChanged: "Cambios que hizo",
   notDone: "No cambió nada.",
   people: {
     title: "Personas",
@@ -392,10 +393,16 @@ export const admin: AdminTexts = {
         "is-owner": "Esta persona ya es la propietaria.",
       },
     },
+    bearer: {
+      title: "Bearer token",
+      hint: "Los clientes que lo usan son rechazados a partir de la próxima solicitud. Un cliente que tiene el consumer secret puede obtener otro; si el secreto se filtró, el propietario debe regenerarlo.",
+      end: "Revocar bearer token",
+    },
     done: {
       suspended: "Aplicación suspendida. Sus solicitudes se rechazan a partir de la próxima.",
       restored: "Aplicación reactivada. Todo vuelve a funcionar como antes.",
       "limits-changed": "Límites guardados.",
+      "bearer-ended": "Bearer token revocado. Sus solicitudes se rechazan a partir de la próxima.",
       "scheme-confirmed": "Esquema confirmado. Sus URL de callback ya funcionan.",
       moved: "Propietario cambiado.",
     },

@@ -9,6 +9,7 @@ export const audit: AuditTexts = {
   filter: "Filtrar",
   name: "Evento",
   anything: "Cualquier evento",
+  changes: "Todo lo que cambió algo",
   person: "Persona afectada",
   personHint: "Un nombre de usuario o un ID.",
   application: "Aplicación",

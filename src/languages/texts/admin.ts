@@ -37,6 +37,7 @@ export type ApplicationDone =
   | "restored"
   | "limits-changed"
   | "scheme-confirmed"
+  | "bearer-ended"
   | "moved";
 
 /** Why someone cannot become the owner. */
@@ -61,6 +62,8 @@ export type AdminTexts = {
   readonly state: string;
   readonly made: string;
   readonly whatHappened: string;
+  /** The link to the changes that a user made. */
+  readonly whatTheyChanged: string;
   readonly notDone: string;
   readonly people: {
     readonly title: string;
@@ -287,6 +290,7 @@ export type AdminTexts = {
       readonly submit: string;
       readonly problems: Readonly<Record<OwnerProblem, string>>;
     };
+    readonly bearer: { readonly title: string; readonly hint: string; readonly end: string };
     readonly done: Readonly<Record<ApplicationDone, string>>;
   };
 };

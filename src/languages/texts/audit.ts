@@ -39,6 +39,8 @@ export type AuditTexts = {
   readonly filter: string;
   readonly name: string;
   readonly anything: string;
+  /** All events but those that change nothing, such as a sign-in. */
+  readonly changes: string;
   readonly person: string;
   readonly personHint: string;
   readonly application: string;

@@ -55,12 +55,14 @@ export function applicationDone(
 }
 
 export async function report(call: AdminApplicationCall): Promise<ApplicationReport> {
-  const { application, person } = call;
+  const { application, person, now } = call;
   const { ledger, config } = call.dependencies;
+  const owners = { applicationId: application.id, userId: application.ownerId };
   return {
     person,
     application,
     grants: { count: await ledger.countGrants(application.id, mostCounted), most: mostCounted },
+    bearer: { ...(await ledger.applicationKeys(owners, now)), now },
     limits: limitsOfApplications(config).map(({ name, usual }) => ({
       name,
       usual,

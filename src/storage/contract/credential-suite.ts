@@ -379,6 +379,41 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
     assert.equal(await revoke(bob), "revoked");
   });
 
+  check("accessTokens: of an application, a user or both, in pages of one grant", async (world) => {
+    const { ledger, application, alice, bob } = world;
+    const other = { ...world, application: (await createApplication(ledger, alice)).id };
+    const made = new Map<string, string>();
+    for (const [at, userId, level] of [
+      [world, alice, "read"],
+      [world, alice, "write"],
+      [world, bob, "read"],
+      [other, alice, "write"],
+      [other, bob, "write"],
+    ] as const) {
+      const { token } = await grant(at, userId, level);
+      made.set(
+        token,
+        `${at === world ? "one" : "other"} ${userId === alice ? "alice" : "bob"} ${level}`,
+      );
+    }
+    const listed = async (of: { applicationId?: typeof application; userId?: typeof alice }) => {
+      const found: string[] = [];
+      const search = { applicationId: of.applicationId, userId: of.userId, size: 1 };
+      let page = await ledger.accessTokens({ ...search, after: undefined });
+      while (page.length > 0) {
+        found.push(...page.map(({ token }) => made.get(token) ?? token));
+        page = await ledger.accessTokens({ ...search, after: page.at(-1) });
+      }
+      return found.sort();
+    };
+    const all = [...made.values()].sort();
+    const ofOne = all.filter((one) => one.startsWith("one "));
+    assert.deepEqual(await listed({ applicationId: application }), ofOne);
+    const ofAlice = all.filter((one) => one.includes(" alice "));
+    assert.deepEqual(await listed({ userId: alice }), ofAlice);
+    assert.deepEqual(await listed({ applicationId: application, userId: bob }), ["one bob read"]);
+  });
+
   check("revokeBearerTokenOf: true to one", async ({ ledger, application, alice: userId }) => {
     await bearerOf(ledger, application);
     assert.equal(await ledger.revokeBearerTokenOf(application, happened()), true);

@@ -74,6 +74,22 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
   noticesWait: (reads) => reads.noticesWait(1),
   nextAccountNotice: (reads) => reads.nextAccountNotice(1),
   grantCounts: (reads) => reads.grantCounts(application, 1),
+  accessTokens: (reads) =>
+    each(
+      [
+        [application, user],
+        [application, undefined],
+        [undefined, user],
+      ] as const,
+      ([applicationId, userId]) =>
+        each(
+          [
+            undefined,
+            { applicationId: application, userId: user, access: "read", token: "t" as AccessToken },
+          ] as const,
+          (after) => reads.accessTokens({ applicationId, userId, after, size: 9 }),
+        ),
+    ),
   accessTokenHolder: (reads) => reads.accessTokenHolder("1-t"),
   countGrants: (reads) => reads.countGrants(application, 10),
   applications: (reads) => each(pages, (page) => reads.applications(page)),

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { AuditedEvent, RecordedEvent } from "../../domain/audit.ts";
+import { type AuditedEvent, eventsWithoutChange, type RecordedEvent } from "../../domain/audit.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
 import type { EventFilter } from "../../domain/operating.ts";
 import type { Page } from "../../domain/page.ts";
@@ -32,6 +32,9 @@ export async function eventsBy(
     // The expression keeps SQLite from using this column's index instead of the first one's.
     const narrowed = at === 0 ? sql.ref(column) : sql`coalesce(${sql.ref(column)}, null)`;
     query = query.where(sql<boolean>`${narrowed} = ${value}`);
+  }
+  if (filter.changesOnly) {
+    query = query.where("audit_event.name", "not in", eventsWithoutChange);
   }
   if (filter.from !== undefined) {
     query = query.where("audit_event.id", ">", await lastIdBefore(db, filter.from));

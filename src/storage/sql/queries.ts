@@ -28,6 +28,7 @@ import { exportedRecords } from "./exported-records.ts";
 import { factorsOf, sealedTotpSecret } from "./factors.ts";
 import { grantCounts } from "./grant-counts.ts";
 import { identitiesOf, identityHolder } from "./identity-holders.ts";
+import { accessTokens } from "./listed-tokens.ts";
 import { noticesWait } from "./notices.ts";
 import { notificationsOff } from "./notification-settings.ts";
 import { linkFor, links } from "./one-time-links.ts";
@@ -96,6 +97,7 @@ const queries: Queries = {
   noticesWait,
   nextAccountNotice,
   grantCounts,
+  accessTokens,
   accessTokenHolder,
   countGrants,
   applications,

@@ -87,7 +87,7 @@ ${field({ name: "q", label: texts.text, type: "search", autocomplete: "off", val
 <details${isOpen && html` open`}>
 <summary>${texts.filter}</summary>
 <div class="pair">
-<div>${select({ name: "name", label: texts.name, chosen: typed.name, options: [{ value: "", label: texts.anything }, ...options] })}</div>
+<div>${select({ name: "name", label: texts.name, chosen: typed.name, options: [{ value: "", label: texts.anything }, { value: "changes", label: texts.changes }, ...options] })}</div>
 ${text("actor", texts.actorHint)}
 ${text("person", texts.personHint)}
 ${text("application", texts.applicationHint)}

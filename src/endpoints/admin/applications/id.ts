@@ -8,6 +8,7 @@ import {
   applicationIn,
   showApplication,
 } from "../../../pages/admin-application/application-page.ts";
+import { endBearer } from "../../../pages/admin-application/bearer-token.ts";
 import { confirmScheme } from "../../../pages/admin-application/callback-scheme.ts";
 import { limitTo } from "../../../pages/admin-application/limits.ts";
 import { move } from "../../../pages/admin-application/owner.ts";
@@ -28,6 +29,7 @@ const changes: ReadonlyMap<string, ApplicationChange> = new Map(
     restore,
     limits: limitTo,
     "confirm-scheme": confirmScheme,
+    "end-bearer": endBearer,
     move,
   } satisfies Record<keyof (typeof proofsAsked)["admin/application"], ApplicationChange>),
 );
@@ -39,7 +41,7 @@ export const oneApplication = endpoint({
   methods: ["GET", "POST"],
   section: "16",
   summary:
-    "Shows an application; suspends or restores it, gives it limits of its own or another owner, or confirms a callback scheme",
+    "Shows an application; suspends or restores it, gives it limits of its own or another owner, ends its bearer token, or confirms a callback scheme",
   caller: browser,
   limit: "account-pages",
   reads: [],
@@ -95,5 +97,6 @@ const dones: readonly ApplicationDone[] = [
   "restored",
   "limits-changed",
   "scheme-confirmed",
+  "bearer-ended",
   "moved",
 ];

@@ -9,6 +9,7 @@ import { number } from "../../number.ts";
 import type { Person } from "../../person.ts";
 import { name, phrase, plainPhrase } from "../../phrase.ts";
 import { applicationPicture } from "../../picture.ts";
+import { type BearerKeys, bearerStands, hasBearer } from "../../portal/applications/id/keys.ts";
 import { signedInPage } from "../../signed-in-page.ts";
 import { day } from "../../time.ts";
 import { type Ownership, ownershipCard } from "../ownership.ts";
@@ -25,6 +26,7 @@ export type ApplicationReport = {
   readonly application: Application;
   /** How many people have granted it access, counted up to `most`. */
   readonly grants: { readonly count: number; readonly most: number };
+  readonly bearer: BearerKeys;
   readonly limits: readonly LimitShown[];
   readonly limitsSeen: string;
   /** Not saved, because the limits have changed since the form was shown. */
@@ -41,6 +43,8 @@ export type ApplicationReport = {
   readonly moving?: Ownership;
   /** Whether changing the limits needs a proof. */
   readonly limiting?: boolean;
+  /** Whether ending the bearer token needs a proof. */
+  readonly endingBearer?: boolean;
 };
 
 export type LimitShown = {
@@ -52,7 +56,7 @@ export type LimitShown = {
 };
 
 export function applicationPage(report: ApplicationReport): Html {
-  const { person, application, typed, unproven, confirming, limiting } = report;
+  const { person, application, typed, unproven, confirming, limiting, endingBearer } = report;
   const { texts } = person.frame;
   const main = html`<article>
 <header class="application">
@@ -68,9 +72,10 @@ ${suspensionCard(person, {
   because: application.suspendedBecause,
   suspendedSince: report.suspendedSince,
   ...(typed && { typed }),
-  unproven: confirming === undefined && !limiting ? unproven : undefined,
+  unproven: confirming === undefined && !limiting && !endingBearer ? unproven : undefined,
 })}
 ${schemesCard(report)}
+${bearerCard(report)}
 ${ownershipCard(person, application, report.moving)}
 ${limitsCard(report)}`;
   const title = plainPhrase(texts.admin.application.title(application.name));
@@ -126,6 +131,24 @@ ${confirmPassword(person, confirming === scheme ? unproven : undefined, `scheme-
 <div class="actions"><button type="submit" name="change" value="confirm-scheme">${phrase(texts.confirm(scheme))}</button></div>
 </form>`,
 )}
+</article>`;
+}
+
+/** No card if there is none. */
+function bearerCard({ person, application, bearer, unproven, endingBearer }: ApplicationReport) {
+  if (!hasBearer(bearer)) return "";
+  const texts = person.frame.texts.admin.application.bearer;
+  const problem = endingBearer ? unproven : undefined;
+  return html`<article>
+<h2 id="bearer">${texts.title}</h2>
+${bearerStands(person.frame, bearer)}
+<p class="quiet">${texts.hint}</p>
+${unprovenAlert(person, "bearer-unproven", problem)}
+<form method="post" action="/admin/applications/${application.id}">
+${csrfField(person.csrf)}
+${confirmPassword(person, problem, "bearer-password")}
+<div class="actions"><button type="submit" class="danger" name="change" value="end-bearer">${texts.end}</button></div>
+</form>
 </article>`;
 }
 

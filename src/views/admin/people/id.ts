@@ -115,7 +115,8 @@ function profile({ person, user, sessions, applications, moreApplications }: Per
     [texts.sessions, count >= most ? texts.atLeast(most) : number(person.frame, count)],
     [texts.applications, owned],
   ])}
-<p><a class="action" href="/admin/audit?person=@${user.screenName}">${admin.whatHappened}</a></p>`;
+<p><a class="action" href="/admin/audit?person=@${user.screenName}">${admin.whatHappened}</a>
+<a class="action" href="/admin/audit?actor=@${user.screenName}&amp;name=changes">${admin.whatTheyChanged}</a></p>`;
 }
 
 function email(user: User, texts: Texts["admin"]["person"]): Html {

@@ -1,7 +1,7 @@
+import { effectsOfChange } from "../../../../actions/change-application.ts";
 import { browser } from "../../../../authentication/browser-session.ts";
 import type { ApplicationDraft } from "../../../../domain/application.ts";
 import {
-  changeEffects,
   changesAuthority,
   draftSeen,
   effectsAgreedTo,
@@ -86,7 +86,7 @@ async function save(call: ApplicationCall, form: Form): Promise<Reply | undefine
   if (draftSeen(draft) === draftSeen(application)) return saved;
   const weighs = changesAuthority(application, draft);
   if (weighs && isOutdated(form, draftSeen(application))) return changedSince(call, draft);
-  const effects = await effectsOf(call, draft);
+  const effects = await effectsOfChange(dependencies.ledger, application, draft, now);
   if (effects.length > 0 && form.get("confirmed") !== effectsAgreedTo(effects)) {
     return pageReply(settingsConfirmationPage({ person, application, ...asSent, effects }));
   }
@@ -127,14 +127,3 @@ function changedSince({ person, application }: ApplicationCall, draft: Applicati
   });
   return pageReply(page, { status: 409 });
 }
-
-async function effectsOf(
-  { dependencies, application, now }: ApplicationCall,
-  draft: ApplicationDraft,
-) {
-  // Up to the end of today, so up to now.
-  const { before } = await dependencies.ledger.grantCounts(application.id, now + dayMs);
-  return changeEffects(application, draft, before);
-}
-
-const dayMs = 86_400_000;

@@ -1,0 +1,66 @@
+/** Runs the commands of docs/guide/incidents.md, in their order and exactly as written. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { issueBearerToken } from "../../src/actions/issue-bearer-token.ts";
+import type { ConsumerKey } from "../../src/domain/credentials.ts";
+import { byCommandLine } from "../../src/events/context.ts";
+import { signedIn } from "../support/person.ts";
+import { startTestService } from "../support/service.ts";
+import { withSharedEngine } from "../support/test-engine.ts";
+import { setUpTwoStep } from "../support/two-step.ts";
+import { json, makeAlice, makeApp, makeToken, password, scratchDirectory } from "./command.ts";
+import { runHere } from "./run-here.ts";
+
+test("docs/guide/incidents.md: each command works as written", async () => {
+  using directory = scratchDirectory();
+  const options = { settings: { DATA_DIR: directory.path } };
+  await makeAlice(options);
+  const keys = await makeApp(options);
+  await using service = await startTestService(
+    await withSharedEngine({ DATA_DIR: directory.path }),
+  );
+  const { ledger } = service.dependencies;
+  for (const screenName of ["bob", "mallory", "carol"]) {
+    const more = screenName === "bob" ? [] : ["--operator"];
+    await json(
+      ["user", "create", "--screen-name", screenName, "--password", password, ...more],
+      options,
+    );
+  }
+  const bob = (await ledger.userByScreenName("bob")) ?? assert.fail();
+  await setUpTwoStep(await signedIn(service.baseUrl, { ...bob, password }), Date.now());
+
+  const commands = commandsOf(readFileSync("docs/guide/incidents.md", "utf8"));
+  assert.ok(commands.length > 25);
+  for (const command of commands) {
+    // What the command is about, where an earlier one has ended it.
+    if (command.includes("token list")) await makeToken(options, keys);
+    if (command.includes("--bearer-of")) {
+      const application = await ledger.applicationByConsumerKey(keys.consumer_key as ConsumerKey);
+      const applicationId = application?.id ?? assert.fail();
+      await issueBearerToken(
+        { ledger, random: randomBytes },
+        applicationId,
+        byCommandLine(Date.now()),
+      );
+    }
+    const ended = await runHere(wordsOf(command, keys.consumer_key), options);
+    assert.equal(ended.status, 0, `${command}: ${ended.stderr}`);
+  }
+});
+
+function commandsOf(guide: string): readonly string[] {
+  const blocks = [...guide.matchAll(/```sh\n(.*?)```/gs)].map(([, block = ""]) => block);
+  return blocks.flatMap((block) => block.trim().split("\n"));
+}
+
+/** The arguments of a line, without the program's name. */
+function wordsOf(line: string, consumerKey: string): readonly string[] {
+  const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(
+    ([, quoted, plain]) => quoted ?? plain ?? "",
+  );
+  assert.equal(words[0], "countersign", line);
+  return words.slice(1).map((word) => (word === "KEY" ? consumerKey : word));
+}
