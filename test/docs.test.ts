@@ -187,6 +187,18 @@ function isWhole(comment: string): boolean {
   return ends && count("`") % 2 === 0 && count("(") === count(")");
 }
 
+test("no page installs a package of ours from the npm registry, where none is", () => {
+  for (const path of documents) {
+    const commands = readFileSync(path, "utf8").match(/\bnpm (?:install|i|add) .*/g) ?? [];
+    for (const command of commands) {
+      const named = /(?<![\w/.@-])(?:countersign|@countersign\/(?:oauth1|client))\b(?!-)/.test(
+        command,
+      );
+      assert.ok(!named || command.includes(".tgz"), `${path}: ${command}`);
+    }
+  }
+});
+
 test("every dependency has its sentence", () => {
   const text = readFileSync("docs/dependencies.md", "utf8");
   const described = [...text.matchAll(/^- `([^`]+)`/gm)].map(([, name]) => name);
