@@ -1,3 +1,4 @@
+import { typedPin } from "../domain/request-token.ts";
 import { callbackCause } from "./callbacks.ts";
 import type { Cause } from "./cause.ts";
 import type { Known, KnownOperation } from "./known.ts";
@@ -70,5 +71,7 @@ function verifierCause(
 ): Cause | undefined {
   if (!sent) return { id: "verifier-missing" };
   if (checked === "of-other-token") return { id: "verifier-of-other-token" };
-  return checked === "wrong" ? { id: "verifier-wrong", pin: /^[0-9]{7}$/.test(sent) } : undefined;
+  return checked === "wrong"
+    ? { id: "verifier-wrong", pin: typedPin(sent) !== undefined }
+    : undefined;
 }
