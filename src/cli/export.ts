@@ -1,13 +1,9 @@
-import { existsSync, rmSync } from "node:fs";
-import { open } from "node:fs/promises";
-import { resolve } from "node:path";
 import type { Command } from "commander";
 import { byCommandLine } from "../events/context.ts";
 import { ledgerExported } from "../events/operating.ts";
-import { linkNew } from "../files/durable-files.ts";
 import { openStores, unlogged } from "../stores.ts";
-import { refuseMissingDirectory } from "./new-file.ts";
-import { Failed, print, WrongUse } from "./outcome.ts";
+import { newFile, writeNew } from "./new-file.ts";
+import { print, WrongUse } from "./outcome.ts";
 import { plural } from "./plural.ts";
 import { configFromEnvironment } from "./stores.ts";
 
@@ -32,15 +28,13 @@ async function exportFile(
       "an export has every consumer secret, every token, every password hash and the secret of every authenticator app in clear; add --with-secrets if that is what you want, and delete the file when you are done",
     );
   }
-  const file = resolve(given);
-  if (existsSync(file)) throw new WrongUse(`${file} exists; name a file that does not`);
-  refuseMissingDirectory(file);
+  const file = newFile(given);
   const { exportLines, noCounts } = await import("../moving/export.ts");
   await using stores = await openStores(configFromEnvironment(), unlogged);
   const { ledger, keys } = stores;
   await ledger.record(ledgerExported(byCommandLine(Date.now())));
   const counts = noCounts();
-  await write(file, exportLines(ledger, keys, counts));
+  await writeNew(file, exportLines(ledger, keys, counts));
   print(json, { file, ...counts }, [
     `${file}  ${[
       plural(counts.user, "account"),
@@ -59,22 +53,4 @@ async function exportFile(
     "Not in it: sessions, links, usage, the audit log, and offers to take over an application.",
     "Its secrets are in clear: delete it when you are done.",
   ]);
-}
-
-/** The file gets its name once it is complete and on disk. */
-async function write(file: string, lines: AsyncIterable<string>): Promise<void> {
-  const part = `${file}.part`;
-  rmSync(part, { force: true });
-  try {
-    await using made = await open(part, "wx", 0o600);
-    // `write` would not do: if the disk is nearly full, it writes only a part, and only its result shows that.
-    for await (const text of lines) await made.appendFile(text);
-    await made.sync();
-    linkNew(part, file);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Failed(`${file} cannot be written: ${reason}`);
-  } finally {
-    rmSync(part, { force: true });
-  }
 }

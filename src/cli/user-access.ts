@@ -1,12 +1,16 @@
 import type { Command } from "commander";
 import { deleteAccount } from "../actions/delete.ts";
+import { personalDocument } from "../actions/personal-data.ts";
 import { removeFactor } from "../actions/remove-factor.ts";
 import { revokeAccess } from "../actions/revoke-access.ts";
 import type { Config } from "../config/config.ts";
+import type { UserId } from "../domain/credentials.ts";
 import { hasSecondFactor, writtenFactor } from "../domain/factors.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
+import { dataExported } from "../events/account.ts";
 import { byCommandLine } from "../events/context.ts";
 import { identityRemoved, secondFactorsRemoved } from "../events/sign-in.ts";
+import { newFile, writeNew } from "./new-file.ts";
 import { makeLink } from "./one-time-link.ts";
 import { Failed, print, reasonGiven, refuseWithoutPasswords } from "./outcome.ts";
 import { applicationWithKey, everyPage, userNamed, withLedger } from "./stores.ts";
@@ -87,6 +91,16 @@ export function addUserAccessCommands(user: Command): void {
     .option("--json", "print one JSON object")
     .action((options: { screenName: string; because: string; json?: true }) =>
       withLedger((ledger, config) => makeRecoveryLink(ledger, config, options)),
+    );
+  user
+    .command("export-data")
+    .description(
+      "Write what the service keeps about a user to a file of JSON: no secrets, and nothing about other users",
+    )
+    .argument("<file>", "the file to make, readable by this account alone; it must not exist")
+    .requiredOption("--screen-name <name>", "the account")
+    .action((given: string, options: { screenName: string }) =>
+      withLedger((ledger, config) => exportData(ledger, config, given, options)),
     );
   user
     .command("delete")
@@ -243,11 +257,46 @@ async function makeRecoveryLink(
   ]);
 }
 
+async function exportData(
+  ledger: Ledger,
+  { serviceName }: Config,
+  given: string,
+  options: { screenName: string },
+): Promise<void> {
+  const file = newFile(given);
+  const { id, screenName } = await userNamed(ledger, options.screenName);
+  const now = Date.now();
+  await ledger.record(dataExported(byCommandLine(now), id));
+  const about = { service: serviceName, now };
+  await writeNew(
+    file,
+    personalDocument(id, (page) => ledger.personalData(page), about),
+  );
+  print(false, {}, [`${file} has what the service keeps about ${screenName}`]);
+}
+
+/** Names the applications, because each of them must be dealt with before the account can be deleted. */
+async function ownedBy(
+  ledger: Ledger,
+  { userId, screenName }: { readonly userId: UserId; readonly screenName: string },
+): Promise<string> {
+  const owned = await ledger.applicationsOf(userId, { after: undefined, size: mostNamed + 1 });
+  const named = owned.slice(0, mostNamed).map((one) => `  ${one.consumerKey}  ${one.name}`);
+  const more = owned.length > mostNamed ? ["  and more"] : [];
+  return [
+    `${screenName} owns applications; first delete them in the portal, or give them to somebody else with \`countersign app move\`:`,
+    ...named,
+    ...more,
+  ].join("\n");
+}
+
+const mostNamed = 100;
+
 async function remove(ledger: Ledger, name: string): Promise<void> {
   const { id: userId, screenName } = await userNamed(ledger, name);
   const outcome = await deleteAccount(ledger, { userId }, byCommandLine(Date.now()));
   if (outcome === "owns-applications") {
-    throw new Failed(`${screenName} owns applications; delete or transfer them first`);
+    throw new Failed(await ownedBy(ledger, { userId, screenName }));
   }
   if (outcome === "last-operator") {
     throw new Failed(`${screenName} is the last operator; make someone else an operator first`);

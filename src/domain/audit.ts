@@ -158,6 +158,7 @@ export const userEvents = [
   "user.recovered",
   "user.profile-changed",
   "user.notifications-changed",
+  "user.data-exported",
   "user.email-link-sent",
   "user.email-proven",
   "user.suspended",

@@ -101,6 +101,7 @@ const isChange = {
   "user.recovered": true,
   "user.profile-changed": false,
   "user.notifications-changed": false,
+  "user.data-exported": true,
   "user.email-link-sent": false,
   "user.email-proven": true,
   "user.suspended": true,

@@ -6,6 +6,7 @@ import { authorizationServerMetadata } from "./.well-known/oauth-authorization-s
 import { verifyCredentials } from "./1.1/account/verify-credentials.ts";
 import { rateLimitStatus } from "./1.1/application/rate-limit-status.ts";
 import { invalidateToken } from "./1.1/oauth/invalidate-token.ts";
+import { data } from "./account/data.ts";
 import { deletion } from "./account/delete.ts";
 import { email } from "./account/email.ts";
 import { events } from "./account/events.ts";
@@ -111,6 +112,7 @@ export const endpoints: readonly Endpoint[] = [
   sessions,
   notifications,
   events,
+  data,
   deletion,
   walk,
   myApplications,

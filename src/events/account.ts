@@ -32,6 +32,10 @@ export function notificationsChanged(context: AuditContext, userId: UserId): Aud
   return { ...context, name: "user.notifications-changed", userId };
 }
 
+export function dataExported(context: AuditContext, userId: UserId): AuditEvent {
+  return { ...context, name: "user.data-exported", userId };
+}
+
 /** A confirmation link was sent to the new address. */
 export function emailLinkSent(context: AuditContext, userId: UserId): AuditEvent {
   return { ...context, name: "user.email-link-sent", userId };

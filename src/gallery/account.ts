@@ -1,6 +1,7 @@
 import { userEvents } from "../domain/audit.ts";
 import type { ApplicationId, RequestToken } from "../domain/credentials.ts";
 import { newPasswordProblems } from "../passwords/password-problem.ts";
+import { dataPage } from "../views/account/data.ts";
 import { deletedPage, deletionPage } from "../views/account/delete.ts";
 import { eventsPage } from "../views/account/events.ts";
 import { passwordPage } from "../views/account/password.ts";
@@ -121,6 +122,14 @@ function deletionStates(person: Person): readonly GalleryState[] {
   const problems = ["other-name", "wrong", "too-many", "busy"] as const;
   const usual = { person, owned: [] };
   return [
+    { name: "account-data", page: dataPage({ person }) },
+    {
+      name: "account-data-unproven",
+      page: dataPage({
+        person: { ...person, signedInRecently: false },
+        unproven: { problem: "missing", minutes: 0 },
+      }),
+    },
     { name: "account-delete", page: deletionPage(usual) },
     {
       name: "account-delete-owner",

@@ -29,6 +29,8 @@ export const proofsAsked = {
   "account/sessions": { end: "none", "end-others": "none" },
   // Emails about the account itself cannot be turned off.
   "account/notifications": { "": "none" },
+  // The file has IP addresses, the email address, and everything that was granted.
+  "account/data": { "": "recent" },
   "account/delete": { "": "password" },
   "sign-out": { "": "none" },
   "portal/create": { "": "recent" },

@@ -1,7 +1,7 @@
 /** The command line for a person's grants and for deleting an account. */
 import assert from "node:assert/strict";
-import { rmSync } from "node:fs";
-import { dirname } from "node:path";
+import { readFileSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { startFalseProvider } from "../support/false-provider.ts";
 import { entryOf, providersIn, throughProvider } from "../support/identities.ts";
@@ -40,7 +40,8 @@ test("user grants, revoke-access and delete — what is said and what holds afte
   assert.match(again.stderr, /has no access to the account alice/);
   const owning = await runHere(["user", "delete", ...named], options);
   assert.equal(owning.status, 1);
-  assert.match(owning.stderr, /alice owns applications/);
+  assert.match(owning.stderr, /alice owns applications; .*`countersign app move`:$/m);
+  assert.match(owning.stderr, new RegExp(`^  ${keys.consumer_key}  Weather Bot$`, "m"));
   await runHere(["app", "delete", "--consumer-key", keys.consumer_key], options);
   assert.equal(
     (await runHere(["user", "delete", ...named], options)).stdout,
@@ -50,6 +51,35 @@ test("user grants, revoke-access and delete — what is said and what holds afte
 });
 
 // interface §16.37
+// interface §16.50
+test("user export-data — what is kept about a user in a new file for this account alone, and an event", async () => {
+  using directory = scratchDirectory();
+  const options = { settings: { DATA_DIR: join(directory.path, "data") } };
+  await makeAlice(options);
+  const keys = await makeApp(options);
+  const access = await makeToken(options, keys);
+  const file = join(directory.path, "alice.json");
+  const args = ["user", "export-data", file, "--screen-name", "alice"];
+  const written = await runHere(args, options);
+  assert.deepEqual([written.status, written.stderr], [0, ""]);
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  const text = readFileSync(file, "utf8");
+  const data = JSON.parse(text);
+  assert.equal(data.account.screen_name, "alice");
+  assert.deepEqual(
+    data.access_tokens.map((one: { application_name: string }) => one.application_name),
+    ["Weather Bot"],
+  );
+  assert.equal(data.events.at(-1).name, "user.data-exported");
+  assert.equal(data.events.at(-1).by, "command-line");
+  for (const secret of [keys.consumer_secret, access.oauth_token, access.oauth_token_secret]) {
+    assert.ok(!text.includes(secret));
+  }
+  assert.equal((await runHere(args, options)).status, 2, "the file exists");
+  const nobody = ["user", "export-data", `${file}-2`, "--screen-name", "nobody"];
+  assert.equal((await runHere(nobody, options)).status, 1);
+});
+
 test("user factors, remove-factors and recovery-link — what is said, and a link that works", async () => {
   using directory = scratchDirectory();
   const options = { settings: { DATA_DIR: directory.path } };

@@ -1,6 +1,8 @@
 /** The account pages: what a signed-in person sees there and can undo. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { type SessionId, tokenDigest } from "../../src/domain/credentials.ts";
+import { personalParts } from "../../src/domain/personal-data.ts";
 import { english } from "../../src/languages/english.ts";
 import {
   approvalOf,
@@ -453,6 +455,49 @@ test("delete — with name and password typed, and then nothing of the person's 
   assert.match((await (await signedIn(baseUrl, next)).get("/account")).html, /No application/);
 });
 
+// interface §14.66
+test("200 — a user downloads what is kept about them after a recent proof, and nothing about others", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, application, ledger, clock } = world;
+  const bob = await makeUser(ledger, "bob");
+  const token = await makeAccessToken(ledger, application, bob);
+  await makeAccessToken(ledger, application, alice);
+  const person = await signedIn(baseUrl, bob);
+  clock.now += 16 * 60_000;
+  const rejected = await person.send("/account/data", {});
+  assert.equal(rejected.status, 422);
+  assert.match(rejected.html, saying(english.account.data.notDownloaded));
+  const wrong = await person.send("/account/data", { current_password: "not the password" });
+  assert.equal(wrong.status, 422);
+  const events = async () =>
+    (await ledger.eventsOf(bob.id, { after: undefined, size: 9 })).map((one) => one.name);
+  assert.ok(!(await events()).includes("user.data-exported"));
+
+  const sent = await person.send("/account/data", { current_password: bob.password });
+  assert.equal(sent.status, 200);
+  assert.equal(sent.headers.get("content-type"), "application/json; charset=utf-8");
+  assert.equal(sent.headers.get("cache-control"), "no-store");
+  const file = 'attachment; filename="data-bob.json"';
+  assert.equal(sent.headers.get("content-disposition"), file);
+  const data = JSON.parse(sent.html);
+  assert.deepEqual(Object.keys(data), ["service", "exported_at", ...personalParts]);
+  assert.deepEqual(
+    [data.account.id, data.account.screen_name, data.account.email, data.account.admin],
+    [bob.id, "bob", "bob@people.example", false],
+  );
+  assert.deepEqual([data.applications, data.recovery_codes, data.authenticator_app], [[], 0, null]);
+  assert.equal(data.sessions.length, 1);
+  assert.equal(data.access_tokens[0].application_name, "Weather Bot");
+  assert.equal(data.events.at(-1).name, "user.data-exported");
+  assert.equal((await events())[0], "user.data-exported");
+  const { passwordHash = "" } = (await ledger.passwordOf("bob")) ?? {};
+  const session = tokenDigest((person.cookies.get("session") ?? "") as SessionId);
+  for (const hidden of [token.token, token.secret, passwordHash, session, alice.id, "alice"]) {
+    assert.ok(!sent.html.includes(hidden), hidden);
+  }
+  assert.match((await person.get("/account/events")).html, /Your data was downloaded/);
+});
+
 // interface §14.14
 test("409 — not while applications are owned, and the page says so before", async () => {
   await using world = await startWorld();
@@ -462,7 +507,9 @@ test("409 — not while applications are owned, and the page says so before", as
   assert.match(page.html, /You own applications/);
   assert.doesNotMatch(page.html, /name="current_password"/);
   const fields = { screen_name: "alice", current_password: alice.password };
-  assert.equal((await person.send("/account/delete", fields)).status, 409);
+  const rejected = await person.send("/account/delete", fields);
+  assert.equal(rejected.status, 409);
+  assert.match(rejected.html, /<main[^]*Weather Bot/, "it names what is in the way");
   assert.notEqual(await ledger.userById(alice.id), undefined);
 });
 

@@ -114,6 +114,7 @@ const formsOf: Record<string, (world: World, own: Person) => Promise<Record<stri
     return [{ code: app.codeAt(clock.now + 30_000), continue: "/account" }];
   },
   "/account/notifications": async () => [{ limits: "on" }],
+  "/account/data": async () => [{}],
   "/account/delete": async ({ alice, ledger, application }) => {
     await ledger.deleteApplication(application.id, {
       name: "user.profile-changed",

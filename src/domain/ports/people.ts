@@ -5,6 +5,7 @@ import type { UserId } from "../credentials.ts";
 import type { Search } from "../operating.ts";
 import type { Page } from "../page.ts";
 import type { PasswordHash } from "../password-hash.ts";
+import type { PersonalPage, PersonalRow } from "../personal-data.ts";
 import type { NewSession } from "../session.ts";
 import type { NewUser, ProfileOutcome, User } from "../user.ts";
 
@@ -19,6 +20,14 @@ export interface People {
     user: NewUser,
     event: AuditEvent,
   ): Promise<"created" | "screen-name-taken" | "sign-up-changed">;
+  /**
+   * A page of what is kept about the user: no secrets, no digests, and nothing about other users. `last`: the number
+   * of its last event, if there may be more.
+   */
+  personalData(page: PersonalPage): Awaitable<{
+    readonly rows: readonly PersonalRow[];
+    readonly last: string | undefined;
+  }>;
   userById(userId: UserId): Awaitable<User | undefined>;
   userByScreenName(screenName: string): Awaitable<User | undefined>;
   users(page: Page): Awaitable<readonly User[]>;

@@ -11,6 +11,7 @@ export const account: AccountTexts = {
     sessions: "أماكن تسجيل دخولك",
     notifications: "إشعارات البريد الإلكتروني",
     events: "الأحداث الأمنية",
+    data: "بياناتك",
     delete: "حذف حسابك",
   },
   applications: {
@@ -168,6 +169,7 @@ export const account: AccountTexts = {
       "user.password-reset-link-made": () => sentence`أُنشئ رابط لاختيار كلمة مرور جديدة.`,
       "user.profile-changed": () => sentence`تم تغيير ملفك الشخصي.`,
       "user.notifications-changed": () => sentence`غيّرت الرسائل التي تصلك بالبريد الإلكتروني.`,
+      "user.data-exported": () => sentence`تم تنزيل بياناتك.`,
       "user.email-link-sent": () => sentence`أرسلنا إليك رابطًا لتأكيد عنوان بريدك الإلكتروني.`,
       "user.email-proven": () => sentence`تم تأكيد عنوان بريدك الإلكتروني.`,
       "user.suspended": () => sentence`تم إيقاف حسابك.`,
@@ -206,6 +208,13 @@ export const account: AccountTexts = {
       operator: "من القائمين على هذه الخدمة",
     },
     from: "من",
+  },
+  data: {
+    what: `يمكنك تنزيل كل ما تحفظه هذه الخدمة عنك في ملف ${latin("JSON")}: ملفك الشخصي وجلساتك ومفاتيح المرور والوصول الذي منحته للتطبيقات والتطبيقات التي تملكها وما حدث في حسابك.`,
+    without: "لا يحتوي الملف على كلمات مرور أو أسرار أو بيانات مستخدمين آخرين.",
+    careful: "كل من لديه الملف يستطيع قراءته، لذا يُرجى حفظه حيث لا يفتحه غيرك.",
+    submit: "تنزيل بياناتك",
+    notDownloaded: "لم يتم تنزيل بياناتك.",
   },
   deletion: {
     forGood: "لا يمكن التراجع عن هذا. يُحذف فورًا:",

@@ -66,6 +66,7 @@ export const audit: AuditTexts = {
     "user.password-reset-link-made": "إنشاء رابط لكلمة مرور جديدة",
     "user.profile-changed": "تغيير ملف شخصي",
     "user.notifications-changed": "تغيير إشعارات البريد الإلكتروني",
+    "user.data-exported": "تنزيل بيانات مستخدم",
     "user.email-link-sent": "إرسال رابط لتأكيد عنوان",
     "user.email-proven": "تأكيد عنوان بريد إلكتروني",
     "user.suspended": "إيقاف حساب",

@@ -10,6 +10,7 @@ export const account: AccountTexts = {
     sessions: "Where you’re signed in",
     notifications: "Email notifications",
     events: "Security events",
+    data: "Your data",
     delete: "Delete your account",
   },
   applications: {
@@ -173,6 +174,7 @@ export const account: AccountTexts = {
       "user.password-reset-link-made": () => sentence`A password reset link was created.`,
       "user.profile-changed": () => sentence`Your profile was changed.`,
       "user.notifications-changed": () => sentence`You changed which emails you receive.`,
+      "user.data-exported": () => sentence`Your data was downloaded.`,
       "user.email-link-sent": () => sentence`We sent you a link to confirm your email address.`,
       "user.email-proven": () => sentence`Your email address was confirmed.`,
       "user.suspended": () => sentence`Your account was suspended.`,
@@ -213,6 +215,13 @@ export const account: AccountTexts = {
       operator: "by the people who run this service",
     },
     from: "From",
+  },
+  data: {
+    what: "Download everything that this service keeps about you, as a JSON file: your profile, sessions, passkeys, the access you gave to applications, the applications you own, and what happened to your account.",
+    without: "The file doesn’t contain passwords, secrets, or other users’ data.",
+    careful: "Anyone who has the file can read it, so keep it where only you can open it.",
+    submit: "Download your data",
+    notDownloaded: "Your data wasn’t downloaded.",
   },
   deletion: {
     forGood: "This can’t be undone. The following is deleted immediately:",

@@ -65,6 +65,7 @@ export const audit: AuditTexts = {
     "user.password-reset-link-made": "Password reset link created",
     "user.profile-changed": "Profile changed",
     "user.notifications-changed": "Email notifications changed",
+    "user.data-exported": "User data downloaded",
     "user.email-link-sent": "Email confirmation link sent",
     "user.email-proven": "Email address confirmed",
     "user.suspended": "Account suspended",

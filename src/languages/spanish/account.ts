@@ -10,6 +10,7 @@ export const account: AccountTexts = {
     sessions: "Dónde tienes la sesión iniciada",
     notifications: "Avisos por correo",
     events: "Actividad de seguridad",
+    data: "Tus datos",
     delete: "Eliminar tu cuenta",
   },
   applications: {
@@ -177,6 +178,7 @@ export const account: AccountTexts = {
         sentence`Se creó un enlace para restablecer tu contraseña.`,
       "user.profile-changed": () => sentence`Se cambió tu perfil.`,
       "user.notifications-changed": () => sentence`Cambiaste los correos que recibes.`,
+      "user.data-exported": () => sentence`Se descargaron tus datos.`,
       "user.email-link-sent": () =>
         sentence`Te enviamos un enlace para confirmar tu correo electrónico.`,
       "user.email-proven": () => sentence`Se confirmó tu correo electrónico.`,
@@ -217,6 +219,13 @@ export const account: AccountTexts = {
       operator: "por quienes administran este servicio",
     },
     from: "Desde",
+  },
+  data: {
+    what: "Descarga todo lo que este servicio guarda sobre ti en un archivo JSON: tu perfil, tus sesiones, tus llaves de acceso, el acceso que diste a aplicaciones, las aplicaciones que son tuyas y la actividad de tu cuenta.",
+    without: "El archivo no contiene contraseñas, secretos ni datos de otras personas.",
+    careful: "Quien tenga el archivo puede leerlo, así que guárdalo donde solo tú puedas abrirlo.",
+    submit: "Descargar tus datos",
+    notDownloaded: "No se descargaron tus datos.",
   },
   deletion: {
     forGood: "Esto no se puede deshacer. Se elimina de inmediato:",

@@ -66,6 +66,7 @@ export const audit: AuditTexts = {
     "user.password-reset-link-made": "Enlace para restablecer la contraseña creado",
     "user.profile-changed": "Perfil modificado",
     "user.notifications-changed": "Avisos por correo cambiados",
+    "user.data-exported": "Datos de usuario descargados",
     "user.email-link-sent": "Enlace de confirmación de correo enviado",
     "user.email-proven": "Correo electrónico confirmado",
     "user.suspended": "Cuenta suspendida",

@@ -11,6 +11,7 @@ export type AccountPage =
   | "sessions"
   | "notifications"
   | "events"
+  | "data"
   | "delete";
 
 /** What is wrong with the current password that was typed, or with the new one. */
@@ -133,6 +134,10 @@ export type AccountTexts = {
     /** Followed by a network address. */
     readonly from: string;
   };
+  /** A download of what is kept about the user. */
+  readonly data: Readonly<
+    Record<"what" | "without" | "careful" | "submit" | "notDownloaded", string>
+  >;
   readonly deletion: {
     readonly forGood: string;
     readonly whatGoes: Readonly<Record<"profile" | "access" | "sessions", string>>;

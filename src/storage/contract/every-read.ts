@@ -11,6 +11,7 @@ import {
 import { importedKinds } from "../../domain/imported.ts";
 import { applicationOrders } from "../../domain/own-applications.ts";
 import type { PasskeyId } from "../../domain/passkey.ts";
+import { personalParts } from "../../domain/personal-data.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { WriteName } from "../sql/write.ts";
 
@@ -49,6 +50,10 @@ export async function askEveryRead(ledger: Ledger): Promise<void> {
 
 /** How to call each read; a read without an entry is a type error. */
 const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
+  personalData: (reads) =>
+    each(personalParts, (part) =>
+      each([undefined, "7"], (after) => reads.personalData({ userId: user, part, after })),
+    ),
   userByScreenName: (reads) => reads.userByScreenName("alice"),
   passwordOf: (reads) => reads.passwordOf("alice"),
   usersWithEmail: (reads) => reads.usersWithEmail("alice@people.example", 10),

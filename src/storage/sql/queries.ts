@@ -33,6 +33,7 @@ import { noticesWait } from "./notices.ts";
 import { notificationsOff } from "./notification-settings.ts";
 import { linkFor, links } from "./one-time-links.ts";
 import { passkeyHolder } from "./passkey-holders.ts";
+import { personalData } from "./personal-data.ts";
 import { receiverStates } from "./receivers.ts";
 import { refusedRequest, refusedRequests } from "./refused-requests.ts";
 import { requestToken, requestTokenOfVerifier } from "./request-tokens.ts";
@@ -135,6 +136,7 @@ const queries: Queries = {
   deliveriesDue,
   receiverStates,
   exportedRecords,
+  personalData,
 };
 
 export type BoundQueries<Name extends QueryName> = {

@@ -88,7 +88,7 @@ export type Deleting = {
 export function deletionCard(
   person: Person,
   user: User,
-  deleting: Deleting,
+  deleting: Deleting & { readonly owned: Html },
   unproven: Unproven | undefined,
 ): Html {
   const { admin } = person.frame.texts;
@@ -107,5 +107,6 @@ ${confirmPassword(person, unproven, "deletion-password")}
 <h2 id="deletion">${texts.title}</h2>
 <p class="quiet">${texts.hint}</p>
 ${hindrance === undefined ? form : notice(texts.hindrances[hindrance].what, texts.hindrances[hindrance].advice)}
+${hindrance === "owns-applications" && deleting.owned}
 </article>`;
 }

@@ -96,24 +96,29 @@ ${isSelf ? html`<article><p>${texts.admin.person.yourself}</p></article>` : weig
   return signedInPage(person, { area: "admin", here: "people", title, main });
 }
 
-function profile({ person, user, sessions, applications, moreApplications }: PersonReport): Html {
+function ownedApplications({ person, applications, moreApplications }: PersonReport): Html {
+  const texts = person.frame.texts.admin.person;
+  return html`<ul class="plain">${applications.map(
+    (one) =>
+      html`<li><a class="action" href="/admin/applications/${one.id}">${name(one.name)}</a></li>`,
+  )}</ul>${moreApplications && html`<p class="quiet">${texts.moreApplications}</p>`}`;
+}
+
+function profile(report: PersonReport): Html {
+  const { person, user, sessions, applications } = report;
   const { dates, admin } = person.frame.texts;
   const texts = admin.person;
   const { count, most } = sessions;
-  const owned =
-    applications.length === 0
-      ? texts.noApplications
-      : html`<ul class="plain">${applications.map(
-          (one) =>
-            html`<li><a class="action" href="/admin/applications/${one.id}">${name(one.name)}</a></li>`,
-        )}</ul>${moreApplications && html`<p class="quiet">${texts.moreApplications}</p>`}`;
   return html`${facts([
     [admin.name, user.name === "" ? admin.nothing : name(user.name)],
     [texts.email, user.email === "" ? admin.nothing : email(user, texts)],
     [admin.id, html`<code>${user.id}</code>`],
     [admin.made, day(dates, user.createdAt)],
     [texts.sessions, count >= most ? texts.atLeast(most) : number(person.frame, count)],
-    [texts.applications, owned],
+    [
+      texts.applications,
+      applications.length === 0 ? texts.noApplications : ownedApplications(report),
+    ],
   ])}
 <p><a class="action" href="/admin/audit?person=@${user.screenName}">${admin.whatHappened}</a>
 <a class="action" href="/admin/audit?actor=@${user.screenName}&amp;name=changes">${admin.whatTheyChanged}</a></p>`;
@@ -196,7 +201,7 @@ ${confirmPassword(person, failed, "operator-password")}
 <div class="actions"><button type="submit" name="change" value="${change}" class="${user.isOperator ? "danger" : "secondary"}">${user.isOperator ? texts.unmake : texts.make}</button></div>
 </form>
 </article>
-${deletionCard(person, user, report.deleting ?? {}, unprovenIn(report, "delete"))}`;
+${deletionCard(person, user, { ...report.deleting, owned: ownedApplications(report) }, unprovenIn(report, "delete"))}`;
 }
 
 /** Shows the link, once. */

@@ -1,0 +1,38 @@
+/** What the service knows about a user, in parts that can be read one after another. */
+import type { UserId } from "./credentials.ts";
+
+/** The members of the document. Only the events have more than one page. */
+export const personalParts = [
+  "account",
+  "applications",
+  "collaborations",
+  "invitations_sent",
+  "applications_offered",
+  "approvals",
+  "access_tokens",
+  "further_access_tokens",
+  "sessions",
+  "sign_ins_begun",
+  "authenticator_app",
+  "recovery_codes",
+  "identities",
+  "passkeys",
+  "links",
+  "links_created",
+  "reserved_screen_names",
+  "emails_waiting",
+  "revocations",
+  "events",
+  "actions",
+] as const;
+export type PersonalPart = (typeof personalParts)[number];
+
+export interface PersonalPage {
+  readonly part: PersonalPart;
+  readonly userId: UserId;
+  /** The number of the last event of the previous page. Undefined: from the beginning. */
+  readonly after: string | undefined;
+}
+
+/** Values for JSON, by names. */
+export type PersonalRow = Readonly<Record<string, unknown>>;

@@ -1,0 +1,385 @@
+/**
+ * What is kept about a user. `kept` decides about every column of every table, so a new table or column is a type error
+ * until somebody decides whether its user gets it. A text says why it is left out. Secrets, digests, and what is about
+ * another user are always left out.
+ */
+import { type RawBuilder, sql } from "kysely";
+import { type EndedKind, endedKinds } from "../../domain/ended.ts";
+import type { PersonalPart } from "../../domain/personal-data.ts";
+import {
+  actor,
+  addressOfActor,
+  as,
+  day,
+  flag,
+  id,
+  json,
+  number,
+  proofs,
+  type Shown,
+  step,
+  text,
+  time,
+  words,
+} from "./personal-forms.ts";
+import type { Tables } from "./schema.ts";
+
+export interface KeptPart<Columns> {
+  readonly part: PersonalPart;
+  /** Which rows are about the user. */
+  readonly of: (user: number) => RawBuilder<boolean>;
+  readonly columns: { readonly [Column in keyof Columns]: Shown | string };
+}
+
+/** Whether the subject of a row of this kind is a user. */
+const isOfUser: Readonly<Record<EndedKind, boolean>> = {
+  "access-token": false,
+  "write-access": false,
+  "bearer-token": false,
+  "consumer-secret": false,
+  "old-secret": false,
+  application: false,
+  "application-write": false,
+  "application-service": false,
+  ownership: false,
+  collaborator: false,
+  user: true,
+  "user-service": true,
+  operator: true,
+  password: true,
+  email: true,
+  "recovery-code": true,
+  identity: true,
+  passkey: true,
+  "authenticator-app": true,
+};
+const endedOfUsers = endedKinds.filter((kind) => isOfUser[kind]);
+
+const secret = "a secret, or a digest by which a secret is found";
+const derived = "repeats another member in a form for searching or sorting";
+const otherUser = "the ID of another user";
+const own = "the user's own ID, which the account has";
+const bookkeeping = "says what the service did already, and nothing about the user";
+const credential = "the name of a credential that an application holds";
+const ofApplications = "about an application, and no user";
+
+export const kept: {
+  readonly [Table in keyof Tables]: readonly KeptPart<Tables[Table]>[] | string;
+} = {
+  user: [
+    {
+      part: "account",
+      of: (user) => sql`id = ${user}`,
+      columns: {
+        id,
+        screen_name: text,
+        folded_screen_name: derived,
+        name: text,
+        email: text,
+        email_proven: as("email_confirmed", flag),
+        email_distrusted: flag,
+        password_hash: secret,
+        is_operator: as("admin", flag),
+        created_at: time,
+        suspended_because: text,
+        password_asked_at: as("weak_password_reported_at", time),
+        notifications_off: words,
+        language: text,
+      },
+    },
+  ],
+  application: [
+    {
+      part: "applications",
+      of: (user) => sql`owner_id = ${user}`,
+      columns: {
+        id,
+        owner_id: own,
+        name: text,
+        folded_name: derived,
+        description: text,
+        website: text,
+        access: text,
+        sign_in: flag,
+        request_email: flag,
+        consumer_key: text,
+        consumer_secret: secret,
+        secret_set_at: time,
+        secret_reported: bookkeeping,
+        old_secret: secret,
+        old_secret_until: time,
+        callbacks: json,
+        confirmed_schemes: words,
+        waits: derived,
+        terms_url: text,
+        privacy_url: text,
+        support_url: text,
+        icon: text,
+        identity_changed_at: time,
+        limits: json,
+        created_at: time,
+        suspended_because: text,
+      },
+    },
+  ],
+  application_icon: "a picture of an application, which everybody can see",
+  collaborator: [
+    {
+      part: "collaborations",
+      of: (user) => sql`user_id = ${user}`,
+      columns: {
+        application_id: id,
+        user_id: own,
+        role: text,
+        accepted: flag,
+        invited_at: time,
+        invited_by: otherUser,
+      },
+    },
+    {
+      part: "invitations_sent",
+      of: (user) => sql`invited_by = ${user}`,
+      columns: {
+        application_id: id,
+        user_id: otherUser,
+        role: text,
+        accepted: flag,
+        invited_at: time,
+        invited_by: own,
+      },
+    },
+  ],
+  ownership_offer: [
+    {
+      part: "applications_offered",
+      of: (user) => sql`user_id = ${user}`,
+      columns: { application_id: id, user_id: own, offered_at: time },
+    },
+  ],
+  request_token: [
+    {
+      part: "approvals",
+      of: (user) => sql`approved_by = ${user}`,
+      columns: {
+        token: credential,
+        secret,
+        application_id: id,
+        callback: text,
+        access: text,
+        request_email: as("email_granted", flag),
+        expires_at: time,
+        approved_by: own,
+        approved_at: time,
+        cancelled: "never set on what was approved",
+        verifier_digest: secret,
+        wrong_tries: "counts tries of an application",
+      },
+    },
+  ],
+  access_token: [tokens("access_tokens")],
+  further_access_token: [tokens("further_access_tokens")],
+  bearer_token: ofApplications,
+  session: [
+    {
+      part: "sessions",
+      of: (user) => sql`user_id = ${user}`,
+      columns: {
+        digest: secret,
+        user_id: own,
+        signed_in_for: credential,
+        signed_in_at: time,
+        last_seen_at: time,
+        user_agent: text,
+        address: as("ip_address", text),
+        proofs: as("proved", proofs),
+        provider_issuer: text,
+        provider_subject: text,
+        provider_sid: "with it the provider ends the session",
+      },
+    },
+  ],
+  totp: [
+    {
+      part: "authenticator_app",
+      of: (user) => sql`user_id = ${user}`,
+      columns: {
+        user_id: own,
+        secret,
+        last_step: as("last_code_of", step),
+        created_at: time,
+      },
+    },
+  ],
+  recovery_code: [
+    {
+      // A row without members: only their number is given.
+      part: "recovery_codes",
+      of: (user) => sql`user_id = ${user}`,
+      columns: { user_id: own, digest: secret },
+    },
+  ],
+  waiting_sign_in: [
+    {
+      part: "sign_ins_begun",
+      of: (user) => sql`user_id = ${user}`,
+      columns: {
+        digest: secret,
+        user_id: own,
+        proofs: as("proved", proofs),
+        signed_in_for: credential,
+        expires_at: time,
+        provider_issuer: text,
+        provider_subject: text,
+        provider_sid: "with it the provider ends the session",
+      },
+    },
+  ],
+  identity: [
+    {
+      part: "identities",
+      of: (user) => sql`user_id = ${user}`,
+      columns: { issuer: text, subject: text, user_id: own, linked_at: time },
+    },
+  ],
+  passkey: [
+    {
+      part: "passkeys",
+      of: (user) => sql`user_id = ${user}`,
+      columns: {
+        credential_id: text,
+        user_id: own,
+        name: text,
+        public_key: "a random key, of use to the service alone",
+        sign_count: number,
+        transports: words,
+        created_at: time,
+        last_used_at: time,
+      },
+    },
+  ],
+  audit_event: [
+    {
+      part: "events",
+      of: (user) => sql`user_id = ${user}`,
+      columns: {
+        id,
+        at: time,
+        name: text,
+        actor: as("by", actor),
+        user_id: own,
+        application_id: id,
+        address: as("ip_address", addressOfActor),
+        details: json,
+      },
+    },
+    {
+      part: "actions",
+      of: (user) => sql`actor = ${`user:${user}`} and (user_id is null or user_id <> ${user})`,
+      columns: {
+        id,
+        at: time,
+        name: text,
+        actor: own,
+        user_id: otherUser,
+        application_id: id,
+        address: as("ip_address", text),
+        details: "can be about another user",
+      },
+    },
+  ],
+  grant_count: ofApplications,
+  one_time_link: [
+    {
+      part: "links",
+      of: (user) => sql`user_id = ${user}`,
+      columns: {
+        digest: secret,
+        purpose: text,
+        user_id: own,
+        note: as("email", text),
+        created_at: time,
+        expires_at: time,
+        made_by: otherUser,
+      },
+    },
+    {
+      part: "links_created",
+      of: (user) => sql`made_by = ${user} and (user_id is null or user_id <> ${user})`,
+      columns: {
+        digest: secret,
+        purpose: text,
+        user_id: otherUser,
+        note: "can be about another user",
+        created_at: time,
+        expires_at: time,
+        made_by: own,
+      },
+    },
+  ],
+  resting_screen_name: [
+    {
+      part: "reserved_screen_names",
+      of: (user) => sql`user_id = ${user}`,
+      columns: { folded_screen_name: as("screen_name", text), user_id: own, until: time },
+    },
+  ],
+  setting: "about the service",
+  use_count: ofApplications,
+  deleted_application: ofApplications,
+  ring_key: "about the service",
+  notice:
+    "emails about applications, which wait for at most a day; they can name several users, and each gets theirs",
+  limit_notice: ofApplications,
+  account_notice: [
+    {
+      part: "emails_waiting",
+      of: (user) => sql`user_id = ${user}`,
+      columns: {
+        user_id: own,
+        email: text,
+        news: as("about", text),
+        unproven: as("email_unconfirmed", flag),
+        screen_name: text,
+        language: text,
+        at: time,
+      },
+    },
+  ],
+  ended: [
+    {
+      part: "revocations",
+      of: (user) => sql`kind in (${sql.join(endedOfUsers)}) and subject = ${String(user)}`,
+      columns: {
+        id: bookkeeping,
+        mark: "random, and tells the rows apart",
+        at: time,
+        kind: text,
+        subject: own,
+        detail: "a digest, or what an event says as well",
+      },
+    },
+  ],
+  refused_request:
+    "about an application; encrypted, without secrets, and kept for a day. It names a user only if the request did",
+  provider_logout:
+    "about a session at a provider; it names the provider's user, and is kept for minutes",
+  receiver: "about the service",
+  delivery: "names an event that the events have",
+};
+
+function tokens(part: PersonalPart): KeptPart<Tables["access_token"]> {
+  return {
+    part,
+    of: (user) => sql`user_id = ${user}`,
+    columns: {
+      token: credential,
+      secret,
+      application_id: id,
+      user_id: own,
+      access: text,
+      email_granted: flag,
+      created_at: time,
+      last_used_day: as("last_used_on", day),
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/** Reads what is kept about a user, a part at a time. */
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { PersonalPage, PersonalPart, PersonalRow } from "../../domain/personal-data.ts";
+import { type KeptPart, kept } from "./personal-columns.ts";
+import type { Shown } from "./personal-forms.ts";
+import type { Tables } from "./schema.ts";
+
+/** Events are the only rows of a user whose number has no bound. */
+const pageSize = 500;
+
+export async function personalData(
+  db: Kysely<Tables>,
+  { userId, part, after }: PersonalPage,
+): Promise<{ readonly rows: readonly PersonalRow[]; readonly last: string | undefined }> {
+  const { table, of, shown } = parts[part];
+  const isLong = table === "audit_event";
+  const page = isLong ? sql`and id > ${Number(after ?? 0)} order by id limit ${pageSize}` : sql``;
+  const { rows } = await sql<Readonly<Record<string, unknown>>>`
+    select ${sql.join(selected(table, shown))} from ${sql.table(table)}
+    where ${of(Number(userId))} ${page}`.execute(db);
+  const last = isLong && rows.length === pageSize ? rows.at(-1) : undefined;
+  return {
+    rows: rows.map((row) => written(row, shown, userId)),
+    last: last && String(last["id"]),
+  };
+}
+
+interface PartToRead {
+  readonly table: keyof Tables;
+  readonly of: KeptPart<unknown>["of"];
+  readonly shown: readonly (readonly [column: string, shown: Shown])[];
+}
+
+const parts = Object.fromEntries(
+  (Object.keys(kept) as (keyof Tables)[]).flatMap((table) => {
+    const found = kept[table];
+    if (typeof found === "string") return [];
+    return found.map(({ part, of, columns }): [PersonalPart, PartToRead] => [
+      part,
+      {
+        table,
+        of,
+        shown: Object.entries<Shown | string>(columns).flatMap(([column, decided]) =>
+          typeof decided === "string" ? [] : [[column, decided] as const],
+        ),
+      },
+    ]);
+  }),
+) as Record<PersonalPart, PartToRead>;
+
+/** With the name of the application that a row is about, because its ID alone says little. */
+function selected(table: keyof Tables, shown: PartToRead["shown"]): readonly RawBuilder<unknown>[] {
+  const columns = shown.map(([column]) => sql`${sql.ref(`${table}.${column}`)}`);
+  const name = sql`(select application.name from application
+    where application.id = ${sql.ref(`${table}.application_id`)}) as application_name`;
+  if (shown.some(([column]) => column === "application_id")) return [...columns, name];
+  return columns.length > 0 ? columns : [sql`1 as counted`];
+}
+
+function written(
+  row: Readonly<Record<string, unknown>>,
+  shown: PartToRead["shown"],
+  self: string,
+): PersonalRow {
+  const members = shown.map(([column, { as = column, write }]) => [
+    as,
+    write(row[column], row, self),
+  ]);
+  const { application_name: name } = row;
+  return Object.fromEntries([...members, ["application_name", name ?? undefined]]);
+}

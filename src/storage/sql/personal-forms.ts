@@ -1,0 +1,69 @@
+/** How values of columns are written for their user. */
+
+export interface Shown {
+  /** The member's name, if the column's does not do. */
+  readonly as?: string;
+  /** Undefined: there is nothing to say. `self`: the user's ID. */
+  readonly write: (value: unknown, row: Readonly<Record<string, unknown>>, self: string) => unknown;
+}
+
+export const text: Shown = { write: (value) => value ?? undefined };
+export const id: Shown = { write: (value) => (value === null ? undefined : String(value)) };
+export const flag: Shown = { write: (value) => value === 1 };
+export const number: Shown = { write: (value) => (value === null ? undefined : Number(value)) };
+export const words: Shown = { write: (value) => wordsIn(value) };
+export const time: Shown = { write: (value) => (value === null ? undefined : timeOf(value)) };
+
+export const json: Shown = {
+  write: (value) => (value === null ? undefined : JSON.parse(String(value))),
+};
+
+/** From days since the epoch. */
+export const day: Shown = {
+  write: (value) => (value === null ? undefined : timeOf(Number(value) * 86_400_000).slice(0, 10)),
+};
+
+/** From the time step of an authenticator app. 0: none was used. */
+export const step: Shown = {
+  write: (value) => (Number(value) === 0 ? undefined : timeOf(Number(value) * 30_000)),
+};
+
+/** From `writtenProofs`. */
+export const proofs: Shown = {
+  write: (value) =>
+    wordsIn(value).map((one) => {
+      const [by, at] = one.split(":");
+      return { by, at: timeOf(at) };
+    }),
+};
+
+/** Who did it, without the ID of another user. */
+export const actor: Shown = {
+  write(value, _row, self) {
+    if (isOther(value, self)) return "another user";
+    return value === `user:${self}` ? "yourself" : value;
+  },
+};
+
+/** The IP address that somebody else acted from is theirs. */
+export const addressOfActor: Shown = {
+  write: (value, row, self) => (isOther(row["actor"], self) ? undefined : (value ?? undefined)),
+};
+
+export function as(name: string, shown: Shown): Shown {
+  return { ...shown, as: name };
+}
+
+function isOther(actor: unknown, self: string): boolean {
+  return String(actor).startsWith("user:") && actor !== `user:${self}`;
+}
+
+function wordsIn(value: unknown): readonly string[] {
+  return String(value ?? "")
+    .split(" ")
+    .filter((one) => one !== "");
+}
+
+function timeOf(value: unknown): string {
+  return new Date(Number(value)).toISOString();
+}
