@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { citations, references, statements, withdrawnStatements } from "../bin/write-reference.ts";
 import { accessTextsOf } from "../src/config/access-texts.ts";
+import { personalParts } from "../src/domain/personal-data.ts";
 import { languages } from "../src/languages/languages.ts";
 import { engineFor } from "../src/storage/engine.ts";
 import { writeNames } from "../src/storage/sql/writes.ts";
@@ -128,6 +129,16 @@ test("ADR 21 names each part of an engine, and counts nothing that grows", () =>
   const sentences = readFileSync(path, "utf8").split(/[.:|]\s/);
   const counting = sentences.filter((one) => /\b(ports|methods)\b/.test(one) && number.test(one));
   assert.deepEqual(counting, []);
+});
+
+test("docs/guide/privacy.md: every member of the document about a user, and no other", () => {
+  const guide = readFileSync("docs/guide/privacy.md", "utf8");
+  const [, table = ""] = /\| member \| what it has \|\n(.*?)\n\n/s.exec(guide) ?? [];
+  const members = table.split("\n").flatMap((row) => {
+    const [, names = ""] = row.split("|");
+    return [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+  });
+  assert.deepEqual(members.sort(), [...personalParts].sort());
 });
 
 test("docs/guide/operating.md: the texts of access levels are a file that a start accepts", () => {

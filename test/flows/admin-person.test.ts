@@ -96,6 +96,8 @@ test("delete — with the screen name typed, and then nothing of the account wor
   assert.equal(owning.status, 409);
   const { what } = english.admin.person.deletion.hindrances["owns-applications"];
   assert.match(owning.html, saying(what));
+  const card = owning.html.slice(owning.html.indexOf('<h2 id="deletion">'));
+  assert.match(card, /href="\/admin\/applications\/\d+"><bdi>Weather Bot/);
 });
 
 // interface §16.29

@@ -50,6 +50,11 @@ export const addressOfActor: Shown = {
   write: (value, row, self) => (isOther(row["actor"], self) ? undefined : (value ?? undefined)),
 };
 
+/** What ended, unless it is a digest. */
+export const detailOfEnded: Shown = {
+  write: (value, { kind }) => (kind === "recovery-code" ? undefined : (value ?? undefined)),
+};
+
 export function as(name: string, shown: Shown): Shown {
   return { ...shown, as: name };
 }

@@ -71,7 +71,10 @@ ${unproven && confirmPassword(person, unproven)}
 <div class="actions"><button type="submit">${texts.save}</button></div>
 </form>
 ${unconfirmed && confirmation(person, unconfirmed, distrusted)}
-<footer><a class="action" href="/account/data">${titles.data}</a> <a class="action" href="/account/delete">${titles.delete}</a></footer>
+<footer><ul class="plain">
+<li><a class="action" href="/account/data">${titles.data}</a></li>
+<li><a class="action" href="/account/delete">${titles.delete}</a></li>
+</ul></footer>
 </article>`;
   return signedInPage(person, { area: "account", here: "profile", title: titles.profile, main });
 }
