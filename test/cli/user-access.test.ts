@@ -51,7 +51,7 @@ test("user grants, revoke-access and delete — what is said and what holds afte
 });
 
 // interface §16.37
-// interface §16.50
+// interface §16.53
 test("user export-data — what is kept about a user in a new file for this account alone, and an event", async () => {
   using directory = scratchDirectory();
   const options = { settings: { DATA_DIR: join(directory.path, "data") } };

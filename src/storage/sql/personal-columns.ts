@@ -171,6 +171,7 @@ export const kept: {
         expires_at: time,
         approved_by: own,
         approved_at: time,
+        approved_explicitly: flag,
         cancelled: "never set on what was approved",
         verifier_digest: secret,
         wrong_tries: "counts tries of an application",
@@ -180,6 +181,7 @@ export const kept: {
   access_token: [tokens("access_tokens")],
   further_access_token: [tokens("further_access_tokens")],
   bearer_token: ofApplications,
+  previous_bearer_token: ofApplications,
   session: [
     {
       part: "sessions",
