@@ -131,6 +131,7 @@ const detailed: AuditedEvent = {
     passkey: "MacBook",
     before: "Old laptop",
     ended: 12,
+    replaysAccepted: true,
     bytes: 48_300_000,
     rows: 100_000,
     "oauth2/token": 120,
