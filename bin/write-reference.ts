@@ -109,7 +109,9 @@ function limitsPage(): string {
       const window =
         windowMs === undefined
           ? `${limitWindowMs / 60_000} minutes`
-          : `${windowMs / 3_600_000} hours`;
+          : windowMs === 3_600_000
+            ? "1 hour"
+            : `${windowMs / 3_600_000} hours`;
       return [`\`${name}\``, String(limit), window, per, `${status} · ${code}`];
     }),
   );
@@ -173,7 +175,7 @@ function decisions(): string {
 
 <!-- Written by \`npm run reference\` from the titles of the records. -->
 
-Why things are as they are, one decision a page. [Record 1](0001-records.md) says how they are written.
+Why things are as they are, one decision in each record. [Record 1](0001-records.md) says how they are written.
 
 ${table}
 `;

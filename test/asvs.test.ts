@@ -1,6 +1,6 @@
 /** docs/asvs.md: every requirement has a row, every row gives evidence, and everything that it names exists. */
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
@@ -126,6 +126,21 @@ test("the counts at the beginning are those of the rows", () => {
     Number(number),
   ]);
   assert.deepEqual(written, counted);
+});
+
+test("the security model lists each threat that a test names, and each has a test", () => {
+  const listed = [...readFileSync("docs/security-model.md", "utf8").matchAll(/^\| (T\d\d) \|/gm)];
+  const files = globSync(["test/**/*.ts", "src/**/*.test.ts", "packages/*/test/**/*.ts"]);
+  const named = files.flatMap((file) => {
+    const titles = readFileSync(file, "utf8")
+      .split("\n")
+      .filter((line) => /["`]/.test(line));
+    return titles.flatMap((line) => line.match(/\bT\d\d(?=[ ,]|: )/g) ?? []);
+  });
+  assert.deepEqual(
+    listed.map(([, number]) => number),
+    [...new Set(named)].sort(),
+  );
 });
 
 test("links to a part of a page lead to a heading that it has", () => {

@@ -5,28 +5,40 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { parse } from "yaml";
-import { readConfig } from "../src/config/config.ts";
+import { type Config, readConfig } from "../src/config/config.ts";
 import { scratchDirectory } from "./cli/command.ts";
 import { missing } from "./gateways/gateway.ts";
+import { guideBlock } from "./support/guide-block.ts";
 
 const file = "ops/compose.yaml";
 const variables = {
   COUNTERSIGN_HOSTNAME: "id.example.com",
   POSTGRES_PASSWORD: "0123456789abcdef",
   COUNTERSIGN_KEYS: `k1:${Buffer.alloc(32, 1).toString("base64")}`,
+  COUNTERSIGN_INTERNAL_SECRET: "0123456789abcdef0123456789abcdef",
 };
 
 test(`${file}: Docker Compose takes it, and a start takes the settings of both nodes`, {
   skip: missing("docker-compose"),
 }, () => {
-  const { services } = parse(resolved(readFileSync(file, "utf8"), variables).stdout);
+  const { services, networks } = parse(resolved(readFileSync(file, "utf8"), variables).stdout);
+  assert.equal(networks.internal.name, "countersign-internal");
   for (const node of ["first", "second"]) {
-    const { environment, read_only: readOnly, cap_drop: dropped } = services[node];
+    const {
+      environment,
+      read_only: readOnly,
+      cap_drop: dropped,
+      networks: joined,
+    } = services[node];
     const warnings: string[] = [];
     const config = readConfig(environment, (message) => warnings.push(message));
     assert.deepEqual([warnings, config.baseUrl], [[], "https://id.example.com"]);
     assert.deepEqual([readOnly, dropped], [true, ["ALL"]]);
+    assertReachable(config);
+    assert.deepEqual(joined.internal, { aliases: ["countersign"] });
   }
+  // APIs reach the nodes alone.
+  for (const other of ["postgres", "caddy"]) assert.equal(services[other].networks, undefined);
   const { environment } = services.caddy;
   assert.match(
     environment["CADDYFILE"],
@@ -42,6 +54,28 @@ test(`${file}: Docker Compose takes it, and a start takes the settings of both n
   assert.match(stdout, /"try_duration":5000000000/);
 });
 
+test("docs/guide/deploying.md: a start takes the settings of docker run, and an API reaches the container", () => {
+  const text = guideBlock("deploying", "docker-run");
+  const [, command = ""] = /^docker run (.*?[^\\])$/ms.exec(text) ?? [];
+  const given = [...command.matchAll(/--env (COUNTERSIGN_\w+)(?:=(\S+))?/g)];
+  const environment = Object.fromEntries(
+    given.map(([, name = "", value]) => [name, value ?? variables[name as keyof typeof variables]]),
+  );
+  const warnings: string[] = [];
+  const config = readConfig(environment, (message) => warnings.push(message));
+  assert.deepEqual([warnings, config.baseUrl], [[], "https://id.example.com"]);
+  assertReachable(config);
+  for (const port of [8080, 8081]) {
+    assert.ok(command.includes(`--publish 127.0.0.1:${port}:${port}`), `${port}`);
+  }
+});
+
+/** From other containers, who show the secret. */
+function assertReachable({ internalHost, internalPort, internalSecret }: Config): void {
+  assert.deepEqual([internalHost, internalPort], ["0.0.0.0", 8081]);
+  assert.equal(internalSecret?.reveal(), variables.COUNTERSIGN_INTERNAL_SECRET);
+}
+
 test(`${file}: what it needs from the environment is missed by name, and an unknown member is found`, {
   skip: missing("docker-compose"),
 }, () => {
@@ -49,7 +83,7 @@ test(`${file}: what it needs from the environment is missed by name, and an unkn
   for (const name of Object.keys(variables)) {
     const { status, stderr } = resolved(text, { ...variables, [name]: "" });
     assert.notEqual(status, 0, name);
-    assert.match(stderr, /variable|password|key ring|host name/, name);
+    assert.match(stderr, /variable|password|key ring|host name|secret/, name);
   }
   const misspelt = resolved(text.replace("read_only:", "readonly:"), variables);
   assert.notEqual(misspelt.status, 0);

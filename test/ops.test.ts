@@ -146,7 +146,7 @@ const cases: readonly (readonly [series: Readonly<Record<string, string>>, fires
     ["CountersignSignInsFail"],
   ],
   [{ countersign_ledger_wal_bytes: "300000000x70" }, ["CountersignWalGrows"]],
-  [{ 'countersign_refusals_total{code="135"}': "0+120x70" }, ["CountersignReplays"]],
+  [{ 'countersign_refusals_total{code="135"}': "0+120x70" }, ["CountersignTimestampsOutOfBounds"]],
 ];
 
 test(`${alerts}: each fires when what it watches goes wrong, and rests otherwise`, { skip }, () => {

@@ -12,7 +12,7 @@ from requests_oauthlib import OAuth1Session
 
 @pytest.fixture(scope="module")
 def stand_in():
-    command = shlex.split(os.environ.get("COUNTERSIGN", "npx countersign"))
+    command = shlex.split(os.environ.get("COUNTERSIGN", "npx --no countersign"))
     process = subprocess.Popen([*command, "stand-in", "--json"], stdout=subprocess.PIPE, text=True)
     process.stdout.readline()  # ready http://127.0.0.1:PORT
     yield json.loads(process.stdout.readline())

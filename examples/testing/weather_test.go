@@ -38,7 +38,7 @@ func TestMain(m *testing.M) {
 func withStandIn(run func() int) int {
 	command := os.Getenv("COUNTERSIGN")
 	if command == "" {
-		command = "npx countersign"
+		command = "npx --no countersign"
 	}
 	process := exec.Command("sh", "-c", "exec "+command+" stand-in --json")
 	output, err := process.StdoutPipe()

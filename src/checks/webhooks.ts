@@ -140,11 +140,12 @@ export function outboxFinding(
 ): Finding {
   const day = (at: number) => new Date(at).toISOString();
   const events = (count: number) => `${count} ${count === 1 ? "event" : "events"}`;
-  const gone = dropped === 0 ? "" : `; ${events(dropped)} were given up in all`;
+  const were = (count: number) => (count === 1 ? "was" : "were");
+  const gone = dropped === 0 ? "" : `; ${events(dropped)} ${were(dropped)} given up in all`;
   const queue =
     oldest === undefined
       ? `No event waits for ${name}${gone}`
-      : `${events(waiting)} wait for ${name}, the oldest since ${day(oldest)}, ${refused} were refused${gone}`;
+      : `${events(waiting)} ${waiting === 1 ? "waits" : "wait"} for ${name}, the oldest since ${day(oldest)}, ${refused} ${were(refused)} refused${gone}`;
   if (failingSince !== undefined) {
     return failure(
       check,

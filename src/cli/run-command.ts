@@ -43,7 +43,7 @@ function programOf(): Command {
   const program = new Command("countersign")
     .version(software.version)
     .description(
-      "A self-hosted token issuance service. It is configured by COUNTERSIGN_ environment variables; `countersign config` lists them.",
+      `${software.description} Its settings are COUNTERSIGN_ environment variables, which \`countersign config\` lists.`,
     )
     .showHelpAfterError("(run the command with --help to see its options)")
     .showSuggestionAfterError()

@@ -20,8 +20,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], serverUrl: strin
     info: {
       title: "Countersign",
       version: software.version,
-      description:
-        "User-context credentials by OAuth 1.0a, one application-only bearer token for each application, and revocation of both. The chapters of docs/reference/interface.md are named in each operation.",
+      description: `${software.description} Each operation names its chapter of docs/reference/interface.md.`,
     },
     servers: [{ url: serverUrl }],
     paths,

@@ -1,5 +1,5 @@
 /**
- * Mails are sent after the response, one at a time. Waiting reveals nothing to the person who asks for one:
+ * Mails are sent after the response, two at a time. Waiting reveals nothing to the person who asks for one:
  * neither whether it was sent nor whether there was a recipient.
  */
 import { setTimeout } from "node:timers/promises";

@@ -198,7 +198,7 @@ function formOf(body: Buffer, contentType: string | undefined): string {
 
 /**
  * A form is part of what its client signs. Verified without it, a signature over an empty form would hold for
- * any body (T36), so a form that did not come here is refused. A bearer token signs nothing.
+ * any body (T60), so a form that did not come here is refused. A bearer token signs nothing.
  */
 function refuseUnseenForm(dialect: Dialect, question: Question, headers: Headers): void {
   const { authorization, contentType, body } = question;

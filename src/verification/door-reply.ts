@@ -90,7 +90,7 @@ async function refusedAtDoor(
 
 /**
  * Always sends all of them: some gateways only copy headers that are present, and would keep a client's own
- * X-Countersign-User-Id next to an application's context (T37).
+ * X-Countersign-User-Id next to an application's context (T61).
  */
 function identityHeaders({ caller, standing, decisionId }: Verdict & { readonly valid: true }) {
   return {

@@ -186,7 +186,7 @@ function incomingOf(question: Question, id: string): Incoming {
 }
 
 /**
- * The API may read a form where this service read none, and its client would have signed no such form (T36). A bearer
+ * The API may read a form where this service read none, and its client would have signed no such form (T60). A bearer
  * token signs nothing.
  */
 function refuseUnclearForm({ contentType }: Question, by: Caller): void {

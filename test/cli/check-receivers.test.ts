@@ -111,7 +111,7 @@ test("webhooks and the audit file: what waits in the ledger, and since when noth
   assert.equal(status, 1);
   assert.match(
     of("webhooks")[1]?.says ?? "",
-    /^\d+ events? wait for 127\.0\.0\.1:\d+, the oldest since 20\S+Z, \d+ were refused; nothing was accepted since 20/,
+    /^(?:1 event waits|\d+ events wait) for 127\.0\.0\.1:\d+, the oldest since 20\S+Z, (?:1 was|\d+ were) refused; nothing was accepted since 20/,
   );
   assert.equal(of("audit file").at(-1)?.level, "ok");
   // A new setting, so the ledger does not know the receiver yet.
@@ -132,6 +132,32 @@ test("the outbox has its bounds: what just happened waits rightly, and what was 
   assert.equal(level({ waiting: 1, oldest: now - 600_001 }), "warning");
   assert.equal(level({ waiting: 1, oldest: now, refused: 1 }), "warning");
   assert.equal(level({ failingSince: now - 1 }), "failure");
+});
+
+test("the outbox is told of in the singular and in the plural", () => {
+  const says = (count: number) =>
+    outboxFinding(
+      "webhooks",
+      "it",
+      {
+        id: "a",
+        waiting: count,
+        refused: count,
+        dropped: count,
+        oldest: 0,
+        failingSince: undefined,
+      },
+      0,
+    ).says;
+  const since = "1970-01-01T00:00:00.000Z";
+  assert.equal(
+    says(1),
+    `1 event waits for it, the oldest since ${since}, 1 was refused; 1 event was given up in all`,
+  );
+  assert.equal(
+    says(2),
+    `2 events wait for it, the oldest since ${since}, 2 were refused; 2 events were given up in all`,
+  );
 });
 
 test("identity providers: one that answers and names itself so, and the secret that others can read", async () => {

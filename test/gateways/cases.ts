@@ -154,7 +154,7 @@ export async function gatewayCases(
     } else {
       assert.equal(refusal(answer), "401 · 32");
       assert.match(answer.body, /the gateway of this API cannot check a signed form/);
-      // T36: a signature without a form must not be valid for a request with one.
+      // T60: a signature without a form must not be valid for a request with one.
       const unsigned = signed(write, "POST", origin, "/1/things");
       const added = await call("POST", "/1/things", unsigned, { type: formType, body: "a=b" });
       assert.equal(refusal(added), "401 · 32");
@@ -245,7 +245,7 @@ export async function gatewayCases(
   });
 
   await t.test(
-    "T37 — identity headers of a client never reach the API, however they are spelled",
+    "T61 — identity headers of a client never reach the API, however they are spelled",
     async () => {
       const spoofed = {
         "X-Countersign-User-Id": "1",
@@ -287,7 +287,7 @@ export async function gatewayCases(
   );
 
   await t.test(
-    "T42 — a target that gateways read in two ways is refused, or passed as it was signed",
+    "T66 — a target that gateways read in two ways is refused, or passed as it was signed",
     async () => {
       for (const target of [
         "//1/things",
@@ -327,7 +327,7 @@ export async function gatewayCases(
   );
 
   await t.test(
-    "T42 — a route that needs a person is that route however it is spelled",
+    "T66 — a route that needs a person is that route however it is spelled",
     async () => {
       const before = api.calls();
       for (const target of [

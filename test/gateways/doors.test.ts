@@ -23,7 +23,7 @@ const target = "/1/a%2Fb?x=%20&x=&%C3%A9=1";
 const formType = "application/x-www-form-urlencoded";
 
 for (const [name, described] of Object.entries(dialects)) {
-  test(`200 — ${name}: a signed query and a signed form, and T36: neither for another request`, async () => {
+  test(`200 — ${name}: a signed query and a signed form, and T60: neither for another request`, async () => {
     await using world = await startWorld(settings);
     const write = await credentialsOf(world);
     const get = signedNow(world, write, "GET", target);
@@ -109,7 +109,7 @@ for (const [name, described] of Object.entries(dialects)) {
   });
 }
 
-test("401 · 32 — T36: a signed form that Traefik, APISIX or Envoy kept is refused; one with a bearer token passes", async () => {
+test("401 · 32 — T60: a signed form that Traefik, APISIX or Envoy kept is refused; one with a bearer token passes", async () => {
   await using world = await startWorld(settings);
   const write = await credentialsOf(world);
   const bearer = `Authorization: Bearer ${await bearerFor(world.baseUrl, world.application)}`;
@@ -145,7 +145,7 @@ test("400 · 215 — more than 256 parameters in a form, with a bearer token", a
   }
 });
 
-test("400 · 215 — T42: Traefik passes on any host that a client names, and only configured ones are verified for", async () => {
+test("400 · 215 — T66: Traefik passes on any host that a client names, and only configured ones are verified for", async () => {
   await using world = await startWorld(settings);
   const write = await credentialsOf(world);
   const authorization = `Authorization: ${signedNow(world, write, "GET", target)}`;
@@ -171,7 +171,7 @@ test("400 · 215 — T42: Traefik passes on any host that a client names, and on
   );
 });
 
-test("200 — T42: Envoy's target is all that follows the operator's target=, whatever a client writes into it", async () => {
+test("200 — T66: Envoy's target is all that follows the operator's target=, whatever a client writes into it", async () => {
   await using world = await startWorld(settings);
   const write = await credentialsOf(world);
   for (const uri of ["/1/x?target=/1/y", "/1/x?access=read&limit=none", "/1/x?a=b?target=c&&"]) {
@@ -183,7 +183,7 @@ test("200 — T42: Envoy's target is all that follows the operator's target=, wh
   assert.equal(missing.status, 500);
 });
 
-test("401 — nginx: every refusal is a header of a 401, and /gateway/refusal renders it; T37: and nothing else", async () => {
+test("401 — nginx: every refusal is a header of a 401, and /gateway/refusal renders it; T61: and nothing else", async () => {
   await using world = await startWorld(settings);
   const lines = [...own("GET", target), attempt()];
   const refused = await askDoor(world, "GET /gateway/nginx", lines);
@@ -210,7 +210,7 @@ test("401 — nginx: every refusal is a header of a 401, and /gateway/refusal re
   }
 });
 
-test("200 — an attempt that nginx or Caddy asks about twice gets one verdict; T40: with another target it gets none", async () => {
+test("200 — an attempt that nginx or Caddy asks about twice gets one verdict; T64: with another target it gets none", async () => {
   await using world = await startWorld(settings);
   const write = await credentialsOf(world);
   for (const name of ["njs", "caddy", "haproxy"]) {
@@ -334,7 +334,7 @@ test("the guide: what is not run here names the doors, has what they read, and f
   );
 });
 
-test("404 — T41: no gateway endpoint is on the public address; 401, 500 — T38: none answers without the secret", async () => {
+test("404 — T65: no gateway endpoint is on the public address; 401, 500 — T62: none answers without the secret", async () => {
   await using world = await startWorld(settings);
   for (const name of [
     "nginx",

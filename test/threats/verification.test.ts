@@ -1,4 +1,4 @@
-/** T18, T23, T24, T31, T32, T39 and T40 on the private address; test/verification/ tests T02, T10, T36, T38 and T41. */
+/** T18, T23, T24, T31, T32, T63 and T64 on the private address; test/verification/ tests T02, T10, T60, T62 and T65. */
 import assert from "node:assert/strict";
 import { renameSync } from "node:fs";
 import { join } from "node:path";
@@ -35,7 +35,7 @@ const byBearer = (bearer: string) => ({
   authorization: `Bearer ${bearer}`,
 });
 
-test("T39 — a dead token, one of somebody suspended and one that never was are alike to introspection", async () => {
+test("T63 — a dead token, one of somebody suspended and one that never was are alike to introspection", async () => {
   await using world = await startWorld(settings);
   const { ledger, baseUrl, alice, application } = world;
   const bob = await makeUser(ledger, "bob");
@@ -57,7 +57,7 @@ test("T39 — a dead token, one of somebody suspended and one that never was are
   assert.ok(await isActive(bearer));
 });
 
-test("T39 — introspection answers nobody without the secret, and reads no more than 8 KB or one token", async () => {
+test("T63 — introspection answers nobody without the secret, and reads no more than 8 KB or one token", async () => {
   await using world = await startWorld(settings);
   const bearer = await bearerFor(world.baseUrl, world.application);
   const answers = new Set<string>();
@@ -78,7 +78,7 @@ test("T39 — introspection answers nobody without the secret, and reads no more
   }
 });
 
-test("T40 — a refusal is repeated for its attempt as a verdict is, and for another address it is not", async () => {
+test("T64 — a refusal is repeated for its attempt as a verdict is, and for another address it is not", async () => {
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice);
   const wrong = { ...token, secret: "wrong" };
@@ -103,7 +103,7 @@ test("T40 — a refusal is repeated for its attempt as a verdict is, and for ano
   }
 });
 
-test("T40 — an attempt counts once against a limit, and no later than ten seconds it is a replay", async () => {
+test("T64 — an attempt counts once against a limit, and no later than ten seconds it is a replay", async () => {
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice);
   const question = {
@@ -123,7 +123,7 @@ test("T40 — an attempt counts once against a limit, and no later than ten seco
   assert.equal((await verdict()).cause, "nonce");
 });
 
-test("T40 — a suspension within the ten seconds is not undone by an attempt of another request", async () => {
+test("T64 — a suspension within the ten seconds is not undone by an attempt of another request", async () => {
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice);
   const asked = () => signedQuestion(world, "GET", "/1/things", { token });
@@ -133,7 +133,7 @@ test("T40 — a suspension within the ten seconds is not undone by an attempt of
   assert.equal(next.cause, "suspended-user");
 });
 
-test("T40 — a repeated attempt is refused once its token is revoked, its user or application suspended, or a store fails", async () => {
+test("T64 — a repeated attempt is refused once its token is revoked, its user or application suspended, or a store fails", async () => {
   const repeatedAfter = async (change: (world: World, token: TestToken) => unknown) => {
     await using world = await startWorld(settings);
     const token = await makeAccessToken(world.ledger, world.application, world.alice);
@@ -169,7 +169,7 @@ test("T40 — a repeated attempt is refused once its token is revoked, its user 
   );
 });
 
-test("T40 — a repeated request gets the caller's present name and access level, and the first remaining quota and decision ID", async () => {
+test("T64 — a repeated request gets the caller's present name and access level, and the first remaining quota and decision ID", async () => {
   await using world = await startWorld(settings, { access: "write" });
   const { application, ledger, alice } = world;
   const token = await makeAccessToken(ledger, application, alice, "write");
@@ -186,7 +186,7 @@ test("T40 — a repeated request gets the caller's present name and access level
   assert.deepEqual([first.caller.access, first.rate_limit.remaining], ["read-write", 2]);
 });
 
-test("T40 — a repeated attempt is counted once, and is not too old where the first was not", async () => {
+test("T64 — a repeated attempt is counted once, and is not too old where the first was not", async () => {
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice);
   const oauth = { oauth_timestamp: String(Math.floor(world.clock.now / 1000) - 299) };
@@ -208,7 +208,7 @@ test("T40 — a repeated attempt is counted once, and is not too old where the f
   );
 });
 
-test("T40 — an attempt is repeated for ten seconds, and no longer where the clock was ahead", async () => {
+test("T64 — an attempt is repeated for ten seconds, and no longer where the clock was ahead", async () => {
   const attempts = openAttempts<number>();
   const question = readQuestion({ method: "GET", origin: api, target: "/", attempt: "attempt-1" });
   let found = 0;
@@ -231,7 +231,7 @@ test("T40 — an attempt is repeated for ten seconds, and no longer where the cl
   assert.deepEqual(repeated, [false, false, true, false, false]);
 });
 
-test("T40 — the attempts that are remembered are bounded, and the oldest go first", async () => {
+test("T64 — the attempts that are remembered are bounded, and the oldest go first", async () => {
   const attempts = openAttempts<number>();
   let found = 0;
   const once = (attempt: string) => {

@@ -148,7 +148,7 @@ test("200 invalid — T02: a second use, here or at the service's own operations
   assert.equal(json.response.headers["www-authenticate"], again.headers.get("www-authenticate"));
 });
 
-test("200 invalid · 32 — T36: signed for one API, method, target or body, asked about for another", async () => {
+test("200 invalid · 32 — T60: signed for one API, method, target or body, asked about for another", async () => {
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice, "write");
   const question = signedQuestion(world, "POST", "/1/things?x=1", { token, form: [["a", "b"]] });
@@ -170,7 +170,7 @@ test("200 invalid · 32 — T36: signed for one API, method, target or body, ask
   assert.equal((await ask(world, "/verify", question)).json.valid, true);
 });
 
-test("200 invalid · 32 — T36: signed without the port, for one of two APIs that differ in it alone", async () => {
+test("200 invalid · 32 — T60: signed without the port, for one of two APIs that differ in it alone", async () => {
   const one = "https://apis.example.com:8443";
   const other = "https://apis.example.com:9443";
   const alone = "https://media.example.com:8443";
@@ -197,7 +197,7 @@ test("200 invalid · 32 — T36: signed without the port, for one of two APIs th
   assert.deepEqual(found, [32, 32, "valid", 32, "valid"]);
 });
 
-test("200 invalid · 215 — T36: a type that other servers read as a form's, of a body that is not signed", async () => {
+test("200 invalid · 215 — T60: a type that other servers read as a form's, of a body that is not signed", async () => {
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice, "write");
   const form = "application/x-www-form-urlencoded";
@@ -360,7 +360,7 @@ test("400, 431 — what is no request, or too long, is answered as everything el
   }
 });
 
-test("401 — T38: without the secret nothing but health is answered, and not even existing and unknown paths differ", async () => {
+test("401 — T62: without the secret nothing but health is answered, and not even existing and unknown paths differ", async () => {
   await using world = await startWorld(settings);
   // The open paths are open for GET alone.
   for (const path of ["/verify", "/introspect", "/nothing", "/metrics", "/livez", "/readyz"]) {
@@ -375,7 +375,7 @@ test("401 — T38: without the secret nothing but health is answered, and not ev
   assert.equal((await ask(world, "/metrics", {})).status, 405);
 });
 
-test("404 — T41: nothing of the private address is answered on the public one, and the reverse", async () => {
+test("404 — T65: nothing of the private address is answered on the public one, and the reverse", async () => {
   await using world = await startWorld(settings);
   for (const path of ["/verify", "/verify/batch", "/introspect", "/healthz"]) {
     const response = await fetch(world.baseUrl + path, {

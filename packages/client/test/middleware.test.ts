@@ -70,7 +70,7 @@ for (const [name, startApi] of Object.entries(apis)) {
     assert.equal(((await json.json()) as { a: string }).a, "of json");
   });
 
-  test(`${name}: 401 · 32 — T36, T42: another form, target, method or Host than was signed`, async () => {
+  test(`${name}: 401 · 32 — T60, T66: another form, target, method or Host than was signed`, async () => {
     await using world = await startWorld(settings);
     await using api = await started(world);
     const token = await makeAccessToken(world.ledger, world.application, world.alice, "write");
@@ -92,7 +92,7 @@ for (const [name, startApi] of Object.entries(apis)) {
     assert.equal(byHost.status, 401, "the origin is configured, and not what Host says");
   });
 
-  test(`${name}: 400 · 215 — T36: a form beside what was signed, under a type that only the framework reads, or under two`, async () => {
+  test(`${name}: 400 · 215 — T60: a form beside what was signed, under a type that only the framework reads, or under two`, async () => {
     await using world = await startWorld(settings);
     await using api = await started(world);
     const token = await makeAccessToken(world.ledger, world.application, world.alice, "write");

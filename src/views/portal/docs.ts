@@ -149,7 +149,7 @@ ${table(
 function moving({ baseUrl }: Docs): Html {
   return section(
     "moving",
-    html`<p>The paths are those that OAuth 1.0a libraries know. Change the host:</p>
+    html`<p>The paths, error codes and messages are those of Twitter’s API v1.1, so libraries for that API work here. Change the host:</p>
 ${table(
   "Addresses to change",
   ["Setting of your library", "Value"],
