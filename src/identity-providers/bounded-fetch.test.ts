@@ -1,25 +1,9 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { test } from "node:test";
+import { serving } from "../../test/support/serving.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
 
 const maxBytes = 256 * 1024;
-
-async function serving(answer: RequestListener) {
-  const server = createServer(answer);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    [Symbol.dispose]() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
 
 test("a redirect is not followed: it could lead into the service's own network", async () => {
   let inside = 0;

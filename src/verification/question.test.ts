@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  attemptOf,
   BadQuestion,
+  methodOf,
   mostBatched,
   readJson,
   readQuestion,
@@ -76,9 +78,17 @@ test("each text is read up to its length, and no further", () => {
   }
   refused({ ...fine, attempt: attempt(7) }, /^attempt is 8 to 128/);
   assert.ok(readQuestion({ ...fine, attempt: attempt(8) }));
-  for (const wrong of ["attempt 1", "attempt\n1", "attempté1"]) {
+  for (const wrong of ["attempt 1", "attempt\n1", "attempté1", "é-attempt-1", "attempt-1é"]) {
     refused({ ...fine, attempt: wrong }, /^attempt is 8 to 128/);
   }
+});
+
+test("gateway endpoints read a method and an attempt with the same bounds", () => {
+  assert.equal(methodOf("A"), "A");
+  assert.equal(methodOf("A".repeat(20)), "A".repeat(20));
+  assert.throws(() => methodOf("A".repeat(21)), /method is not an HTTP method/);
+  assert.equal(attemptOf("a".repeat(128)), "a".repeat(128));
+  assert.throws(() => attemptOf("a".repeat(129)), /attempt is 8 to 128/);
 });
 
 test("a method is letters and hyphens; a target is what stands on a request line, without a fragment", () => {

@@ -2,11 +2,18 @@
 import assert from "node:assert/strict";
 import type { lookup } from "node:dns";
 import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { readFileSync } from "node:fs";
+import { createServer as createTlsServer } from "node:https";
+import type { AddressInfo, Socket } from "node:net";
+import { text } from "node:stream/consumers";
 import { test } from "node:test";
+import { serving } from "../../test/support/serving.ts";
+import { makeCertificate } from "../../test/support/tls.ts";
 import { openPost } from "./post.ts";
 import { isPublicAddress } from "./public-address.ts";
+
+const mostAnswerBytes = 65_536;
+const mostConnections = 8;
 
 const message = {
   headers: { "webhook-id": "a" },
@@ -44,27 +51,19 @@ for (const [url, why] of [
 
 test("post: a name is looked up once, so one that leads elsewhere a moment later gains nothing", async () => {
   let asked = 0;
-  const server = createServer((_, response) => response.end());
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  try {
-    const { port } = server.address() as AddressInfo;
-    const resolve = ((_name: string, _options: object, found: (...all: unknown[]) => void) => {
-      asked += 1;
-      // Only a public address that refuses at once could show the rest, so a private one is used alone here.
-      found(null, [{ address: "127.0.0.1", family: 4 }]);
-    }) as unknown as typeof lookup;
-    using strict = openPost(false, resolve);
-    const url = new URL(`http://hooks.example:${port}/`);
-    await assert.rejects(strict.post(url, message), /hooks\.example is not on the public internet/);
-    assert.equal(asked, 1);
-    using lenient = openPost(true, resolve);
-    assert.equal(await lenient.post(url, message), 200);
-    assert.equal(asked, 2);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
+  using there = await serving((_, response) => response.end());
+  const resolve = ((_name: string, _options: object, found: (...all: unknown[]) => void) => {
+    asked += 1;
+    // Only a public address that refuses at once could show the rest, so a private one is used alone here.
+    found(null, [{ address: "127.0.0.1", family: 4 }]);
+  }) as unknown as typeof lookup;
+  using strict = openPost(false, resolve);
+  const url = new URL(`http://hooks.example:${there.port}/`);
+  await assert.rejects(strict.post(url, message), /hooks\.example is not on the public internet/);
+  assert.equal(asked, 1);
+  using lenient = openPost(true, resolve);
+  assert.equal(await lenient.post(url, message), 200);
+  assert.equal(asked, 2);
 });
 
 test("post: of a name with public and private addresses only the public ones are connected to", async () => {
@@ -83,32 +82,100 @@ test("post: of a name with public and private addresses only the public ones are
   assert.deepEqual(await lenient.addressesOf(url), all);
 });
 
-test("post: an answer without an end is cut off, and only its status counts", async () => {
-  let cut = false;
-  const server = createServer((request, response) => {
-    request.resume();
-    response.writeHead(202);
-    const more = () => {
-      while (!response.destroyed && response.write("x".repeat(64 * 1024)));
-      response.once("drain", more);
-    };
-    more();
-    response.once("close", () => {
-      cut = true;
-      server.emit("cut");
-    });
+test("addressesOf: an address is its own, if it is allowed", async () => {
+  const never = (() => assert.fail("an address is not looked up")) as unknown as typeof lookup;
+  using strict = openPost(false, never);
+  using lenient = openPost(true, never);
+  assert.deepEqual(await strict.addressesOf(new URL("https://8.8.8.8/")), ["8.8.8.8"]);
+  await assert.rejects(
+    strict.addressesOf(new URL("https://[::1]/")),
+    /^Error: ::1 is not on the pub/,
+  );
+  assert.deepEqual(await lenient.addressesOf(new URL("https://[::1]/")), ["::1"]);
+});
+
+test("post: a POST of JSON with the given headers; connections are used again, up to eight, and closed at the end", async () => {
+  const sockets = new Set<Socket>();
+  const waiting: (() => void)[] = [];
+  using there = await serving(async (request, response) => {
+    const { method, headers, socket } = request;
+    assert.equal(method, "POST");
+    assert.equal(headers["content-type"], "application/json");
+    assert.equal(headers["content-length"], "4");
+    assert.equal(headers["user-agent"], "Countersign");
+    assert.equal(headers["webhook-id"], "a");
+    assert.equal(headers["connection"], "keep-alive");
+    assert.equal(await text(request), '"é"');
+    sockets.add(socket);
+    if (request.url === "/held") waiting.push(() => response.end());
+    else response.end("x".repeat(Number(request.url?.slice(1))));
+    if (waiting.length === mostConnections) for (const go of waiting.splice(0)) go();
   });
+  const poster = openPost(true);
+  const post = (path: string) => poster.post(new URL(path, there.url), { ...message, body: '"é"' });
+  for (const bytes of [0, 10, mostAnswerBytes]) assert.equal(await post(`/${bytes}`), 200);
+  assert.equal(sockets.size, 1);
+  const held = Array.from({ length: 2 * mostConnections }, () => post("/held"));
+  assert.deepEqual(new Set(await Promise.all(held)), new Set([200]));
+  assert.equal(sockets.size, mostConnections);
+  poster[Symbol.dispose]();
+  await Promise.all([...sockets].map((one) => one.destroyed || once(one, "close")));
+});
+
+test("post: a connection with a longer answer is not used again, and one that breaks counts by its status", async () => {
+  const sockets = new Set<Socket>();
+  using there = await serving((request, response) => {
+    request.resume();
+    sockets.add(request.socket);
+    if (request.url === "/broken") response.write("x", () => request.socket.destroy());
+    else response.end("x".repeat(mostAnswerBytes + 1));
+  });
+  using poster = openPost(true);
+  for (const path of ["/long", "/broken", "/long"]) {
+    assert.equal(await poster.post(new URL(path, there.url), message), 200);
+    const [last] = [...sockets].slice(-1);
+    if (last?.destroyed === false) await once(last, "close");
+  }
+  assert.equal(sockets.size, 3);
+});
+
+test("post: https speaks TLS, and a certificate that nobody vouches for is refused", async () => {
+  using made = await makeCertificate(["localhost"]);
+  const [key, cert] = [readFileSync(made.key), readFileSync(made.certificate)];
+  const server = createTlsServer({ key, cert });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   try {
-    const closed = once(server, "cut");
-    using poster = openPost(true);
     const { port } = server.address() as AddressInfo;
-    assert.equal(await poster.post(new URL(`http://127.0.0.1:${port}/`), message), 202);
-    await closed;
-    assert.ok(cut);
+    using poster = openPost(true);
+    const url = new URL(`https://localhost:${port}/`);
+    await assert.rejects(poster.post(url, message), /certificate/);
   } finally {
-    server.closeAllConnections();
     server.close();
   }
 });
+
+test("post: an answer without an end is cut off, and only its status counts", async () => {
+  let sent = 0;
+  const cut = Promise.withResolvers<void>();
+  using there = await serving((request, response) => {
+    request.resume();
+    response.writeHead(202);
+    const more = () => {
+      while (!response.destroyed && sent < enough) {
+        sent += 65_536;
+        if (!response.write("x".repeat(65_536))) break;
+      }
+      if (sent >= enough) cut.resolve();
+    };
+    response.on("drain", more).once("close", cut.resolve);
+    more();
+  });
+  using poster = openPost(true);
+  assert.equal(await poster.post(new URL(there.url), message), 202);
+  await cut.promise;
+  assert.ok(sent < enough, "it was not read to its end");
+});
+
+/** More than the buffers of a connection hold. */
+const enough = 64 * 1024 * 1024;

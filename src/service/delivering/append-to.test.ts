@@ -11,9 +11,11 @@ import {
   rmSync,
   statSync,
 } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { openFilesIn } from "../../../test/support/open-files.ts";
 import { appendTo } from "./append-to.ts";
 
 const nobody = { actorScreenName: undefined, userScreenName: undefined };
@@ -46,6 +48,34 @@ test("the file is its owner's alone, and a line that was cut off is ended before
   }
 });
 
+test("what is appended is on the disk before it counts as delivered, and no file stays open", {
+  skip: process.platform === "linux" ? false : "it reads /proc, which only Linux has",
+}, async () => {
+  const directory = mkdtempSync(join(tmpdir(), "countersign-test-"));
+  const path = join(directory, "audit.jsonl");
+  const handle = await open(join(directory, "other"), "w");
+  const sizes: number[] = [];
+  const files: Pick<FileHandle, "sync"> = Object.getPrototypeOf(handle);
+  const { sync } = files;
+  files.sync = async function (this: FileHandle) {
+    sizes.push((await this.stat()).size);
+    await sync.call(this);
+  };
+  try {
+    const { delivered } = await appendTo(path)([{ id: "a", event }], signal);
+    assert.equal(delivered.length, 1);
+    assert.deepEqual(sizes, [statSync(path).size]);
+    assert.deepEqual(
+      openFilesIn(directory).map((one) => one.path),
+      [join(directory, "other")],
+    );
+  } finally {
+    files.sync = sync;
+    await handle.close();
+    rmSync(directory, { recursive: true });
+  }
+});
+
 test("a pipe where the file was gets no events: it would get each of them again and again", async () => {
   const directory = mkdtempSync(join(tmpdir(), "countersign-test-"));
   const path = join(directory, "audit.jsonl");
@@ -54,7 +84,7 @@ test("a pipe where the file was gets no events: it would get each of them again 
   try {
     const outcome = await appendTo(path)([{ id: "a", event }], signal);
     assert.deepEqual([outcome.delivered, outcome.isDown], [[], true]);
-    assert.match(outcome.problem ?? "", /audit\.jsonl is not a regular file/);
+    assert.equal(outcome.problem, `${path} is not a regular file`);
     assert.throws(() => readSync(reader, Buffer.alloc(1)), /EAGAIN/);
   } finally {
     closeSync(reader);
