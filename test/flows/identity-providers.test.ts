@@ -30,7 +30,7 @@ test("303 — the first sign-in makes an account, under a name that the person c
   const back = await throughProvider(person, provider, page);
   assert.equal(back.location, "/sign-in/first");
   const first = await person.get("/sign-in/first");
-  assert.match(first.html, /value="alice_smith"/);
+  assert.match(first.html, /value="alice\.smith"/);
   assert.match(first.html, /alice@people\.example/);
   assert.doesNotMatch(withoutLanguages(first.html), /type="password"/);
   const wrong = await person.submit(first, { screen_name: "no name" });
