@@ -53,7 +53,8 @@ test("limits are as listed: how many, of whom, and what is answered beyond", () 
   const rows = Object.entries<LimitRow>(limits).map(([name, row]) => {
     const { limit, windowMs, per, beyond } = row;
     const { status, code } = refusals[beyond];
-    const window = windowMs === undefined ? "15 minutes" : `${windowMs / hour} hours`;
+    const hours = windowMs === undefined ? undefined : windowMs / hour;
+    const window = hours === undefined ? "15 minutes" : hours === 1 ? "1 hour" : `${hours} hours`;
     return [`\`${name}\``, String(limit), window, per, `${status} · ${code}`];
   });
   assert.deepEqual(rowsOf(referenceOf("limits")), rows);

@@ -40,6 +40,7 @@ const needing: Readonly<Record<string, readonly string[]>> = {
   "app move": ["--consumer-key", "k", "--owner", "bob"],
   "app show": ["--consumer-key", "k"],
   "app list": [],
+  "user export-data": ["OUT", "--screen-name", "bob"],
   "token create": ["--consumer-key", "k", "--user", "bob"],
   "token list": ["--user", "bob"],
   "token revoke": ["--token", "t"],

@@ -72,6 +72,7 @@ const commands = [
   ["restore"],
   ["doctor"],
   ["check"],
+  ["user", "export-data"],
   ["stand-in"],
   ["audit"],
   ["audit", "export"],

@@ -175,7 +175,7 @@ export async function newSecret(world: World, application: KnownApplication): Pr
     application.owner,
     path,
     { ...hidden, change: "regenerate", overlap: "0" },
-    { name: "new consumer secret", leansOn: [of.application], ends: [of.secrets] },
+    { name: "new consumer secret", leansOn: [of.application], ends: [of.secrets, of.bearer] },
     (answer) => {
       const [, value] = shownOn(answer);
       return value === undefined ? undefined : secretOf(application, value, world.nextNumber());

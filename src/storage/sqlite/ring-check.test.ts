@@ -44,6 +44,12 @@ function offered(...readings: (readonly KeyMaterial[])[]): OfferedRing {
   };
 }
 
+/** Takes the encrypted secret, the digest of its verifier and the expiry. */
+const insertRequestToken = `
+  insert into request_token
+    (token, secret, application_id, callback, access, request_email, cancelled, wrong_tries, verifier_digest, expires_at)
+  values ('token', ?, 1, 'oob', 'read', 0, 0, 0, ?, ?)`;
+
 test("a rotation that ends while another process starts does not make its ring look wrong", async () => {
   using place = scratch();
   await ringOf(place.path, { ...offered([two, one]), serving: true });
@@ -89,12 +95,11 @@ test("a key is missed while a request token that has not expired names it, by it
       const identity = requestTokenIdentity("token");
       ring.sealWith(named === "secret" ? "two" : "one");
       database
-        .prepare(
-          "insert into request_token values ('token', ?, 1, 'oob', 'read', 0, 100, null, 0, ?, 0)",
-        )
+        .prepare(insertRequestToken)
         .run(
           ring.seal(new Secret("s"), identity),
           named === "pin" ? ring.digest({ purpose: "pin", value: "1" }, "two") : null,
+          100,
         );
     }
     await assert.rejects(ringOf(place.path, { ...offered([one]), now: 99 }), /has no key two/);
@@ -118,11 +123,7 @@ function missing(keys: readonly KeyMaterial[]): OfferedRing & { readonly made: (
 function seal(path: string, ring: KeyRing): void {
   using database = new DatabaseSync(path, { enableForeignKeyConstraints: false });
   const sealed = ring.seal(new Secret("s"), requestTokenIdentity("token"));
-  database
-    .prepare(
-      "insert into request_token values ('token', ?, 1, 'oob', 'read', 0, 9, null, 0, null, 0)",
-    )
-    .run(sealed);
+  database.prepare(insertRequestToken).run(sealed, null, 9);
 }
 
 function forgetKeys(path: string): void {
