@@ -56,7 +56,7 @@ export const proofsAsked = {
   // It changes nothing.
   "portal/applications/:id/check": { "": "none" },
   admin: { "backup-done": "none", "hide-checklist": "none" },
-  "admin/person": {
+  "admin/people/:id": {
     suspend: "recent",
     restore: "recent",
     "end-sessions": "none",
@@ -71,7 +71,7 @@ export const proofsAsked = {
     "remove-identity": "recent",
     delete: "recent",
   },
-  "admin/application": {
+  "admin/applications/:id": {
     suspend: "recent",
     restore: "recent",
     limits: "recent",

@@ -1,10 +1,11 @@
 import { seenField } from "../domain/seen.ts";
-import type { ProofProblem, ShellTexts } from "../languages/texts/shell.ts";
+import type { ShellTexts } from "../languages/texts/shell.ts";
 import { type Html, html, type Printable } from "./html.ts";
 import type { Frame } from "./layout.ts";
 import { passkeyInput, passkeyNeedsScript, passkeySaid } from "./passkey.ts";
 import type { Person } from "./person.ts";
 import { phrase } from "./phrase.ts";
+import type { Unproven } from "./unproven.ts";
 
 /** The mark of the values that the form was shown with; see `isOutdated`. */
 export function seenInput(mark: string): Html {
@@ -115,7 +116,7 @@ ${below(asked)}`;
 /** Asks for the password or a code again, if the sign-in is not recent or the previous proof was wrong. */
 export function confirmPassword(
   { frame, signedInRecently, provesBy, provesAt, passkey }: Person,
-  unproven?: { readonly problem: ProofProblem; readonly minutes: number } | undefined,
+  unproven?: Unproven | undefined,
   id?: string,
 ): Html | undefined {
   if (signedInRecently && unproven === undefined) return undefined;
@@ -170,10 +171,7 @@ ${passkeyNeedsScript(frame)}`;
 }
 
 /** The message about a missing or wrong proof, for the top of the form. */
-export function explainProof(
-  texts: ShellTexts["proof"],
-  { problem, minutes }: { readonly problem: ProofProblem; readonly minutes: number },
-): string {
+export function explainProof(texts: ShellTexts["proof"], { problem, minutes }: Unproven): string {
   return problem === "too-many" ? texts.problems[problem](minutes) : texts.problems[problem];
 }
 

@@ -22,7 +22,7 @@ function quotesIn(html: string): number {
 }
 
 function pathOf({ name, paths: [path] }: Endpoint, { alice, application }: World): string {
-  return path.replace(":id", name === "admin/person" ? alice.id : application.id);
+  return path.replace(":id", name === "admin/people/:id" ? alice.id : application.id);
 }
 
 /** Each field with a value that the form may have. */

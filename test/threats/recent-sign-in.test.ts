@@ -116,34 +116,34 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     return { user: bob.id };
   },
   "portal/applications/:id/transfer offer": () => ({ screen_name: "bob" }),
-  "admin/person suspend": () => ({ reason: "x" }),
-  "admin/person restore": async ({ world, bob }) => {
+  "admin/people/:id suspend": () => ({ reason: "x" }),
+  "admin/people/:id restore": async ({ world, bob }) => {
     const id = bob.id as Parameters<World["ledger"]["userById"]>[0];
     const event = userSuspended(byCommandLine(world.clock.now), id, "x" as Reason);
     await world.ledger.suspendUser(id, "x", event);
     return {};
   },
-  "admin/person make-link": ({ own }) => own.creation("/admin/invitations"),
-  "admin/person make-operator": () => ({}),
-  "admin/person unmake-operator": async ({ own, bob }) => {
+  "admin/people/:id make-link": ({ own }) => own.creation("/admin/invitations"),
+  "admin/people/:id make-operator": () => ({}),
+  "admin/people/:id unmake-operator": async ({ own, bob }) => {
     await own.send(`/admin/people/${bob.id}`, { change: "make-operator" });
     return {};
   },
-  "admin/person confirm-email": async ({ world, bob }) => {
+  "admin/people/:id confirm-email": async ({ world, bob }) => {
     const userId = bob.id as Parameters<World["ledger"]["userById"]>[0];
     const profile = { userId, screenName: "bob", name: "", email: "bob@people.example" };
     await world.ledger.changeProfile(profile, profileChanged(byCommandLine(0), userId));
     return { email: "bob@people.example" };
   },
-  "admin/person delete": () => ({ screen_name: "bob" }),
-  "admin/application suspend": () => ({ reason: "x" }),
-  "admin/application restore": async ({ world, own }) => {
+  "admin/people/:id delete": () => ({ screen_name: "bob" }),
+  "admin/applications/:id suspend": () => ({ reason: "x" }),
+  "admin/applications/:id restore": async ({ world, own }) => {
     const path = `/admin/applications/${world.application.id}`;
     assert.equal((await own.send(path, { change: "suspend", reason: "x" })).status, 303);
     return {};
   },
-  "admin/application limits": () => ({ "oauth2/token": "1000000" }),
-  "admin/application confirm-scheme": async ({ world }) => {
+  "admin/applications/:id limits": () => ({ "oauth2/token": "1000000" }),
+  "admin/applications/:id confirm-scheme": async ({ world }) => {
     const { ledger, application, clock } = world;
     const from = await ledger.applicationById(application.id);
     assert.ok(from);
@@ -152,25 +152,25 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     await ledger.changeApplication(change, applicationChanged(byCommandLine(clock.now), from.id));
     return { scheme: "wbot" };
   },
-  "admin/person make-recovery-link": async ({ own }) => ({
+  "admin/people/:id make-recovery-link": async ({ own }) => ({
     ...(await own.creation("/admin/invitations")),
     reason: "lost the phone",
   }),
-  "admin/person remove-identity": async ({ world }) => {
+  "admin/people/:id remove-identity": async ({ world }) => {
     await linkTo(world, await findUser(world, "bob"), known);
     return { ...known, reason: "left the company" };
   },
-  "admin/person remove-second-factor": async ({ world }) => {
+  "admin/people/:id remove-second-factor": async ({ world }) => {
     const lost = await signedIn(world.baseUrl, await findUser(world, "bob"));
     await setUpTwoStep(lost, world.clock.now);
     return { factor: "totp", reason: "lost the phone" };
   },
-  "admin/person remove-second-factors": async ({ world }) => {
+  "admin/people/:id remove-second-factors": async ({ world }) => {
     const lost = await signedIn(world.baseUrl, await findUser(world, "bob"));
     await setUpTwoStep(lost, world.clock.now);
     return { reason: "lost the phone" };
   },
-  "admin/application move": () => ({ screen_name: "bob" }),
+  "admin/applications/:id move": () => ({ screen_name: "bob" }),
   "admin/invitations make": async ({ own }) => ({
     ...(await own.creation("/admin/invitations")),
     note: "for bob",

@@ -42,7 +42,7 @@ export async function askForProof(
   form: Form,
   more: (unproven: NonNullable<ApplicationReport["unproven"]>) => Partial<ApplicationReport>,
 ): Promise<Reply | undefined> {
-  const unproven = await proveIfAsked(call, form, "admin/application");
+  const unproven = await proveIfAsked(call, form, "admin/applications/:id");
   return unproven && showApplication(call, more(unproven), unproven);
 }
 

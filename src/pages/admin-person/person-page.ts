@@ -41,7 +41,7 @@ export async function showAgain(
 
 /** Returns undefined if the operator has proved recently who they are; otherwise the page that asks. */
 export async function askForProof(call: AdminPersonCall, form: Form): Promise<Reply | undefined> {
-  const asked = await proveIfAsked(call, form, "admin/person");
+  const asked = await proveIfAsked(call, form, "admin/people/:id");
   if (asked === undefined) return undefined;
   const { status, headers, ...unproven } = asked;
   const change = form.get("change") ?? "";

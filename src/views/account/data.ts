@@ -1,16 +1,16 @@
-import type { ProofProblem } from "../../languages/texts/shell.ts";
 import { confirmPassword, csrfField, explainProof } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert } from "../notice.ts";
 import type { Person } from "../person.ts";
 import { signedInPage } from "../signed-in-page.ts";
+import type { Unproven } from "../unproven.ts";
 
 export function dataPage({
   person,
   unproven,
 }: {
   readonly person: Person;
-  readonly unproven?: { readonly problem: ProofProblem; readonly minutes: number };
+  readonly unproven?: Unproven;
 }): Html {
   const { account, shell } = person.frame.texts;
   const { data: texts, titles } = account;

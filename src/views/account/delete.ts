@@ -1,6 +1,5 @@
 import type { Application } from "../../domain/application.ts";
 import type { DeletionProblem } from "../../languages/texts/account.ts";
-import type { ProofProblem } from "../../languages/texts/shell.ts";
 import type { Texts } from "../../languages/texts.ts";
 import { confirmPassword, csrfField, explainProof, field } from "../form.ts";
 import { type Html, html } from "../html.ts";
@@ -9,6 +8,7 @@ import { alert, notice } from "../notice.ts";
 import type { Person } from "../person.ts";
 import { name } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
+import type { Unproven } from "../unproven.ts";
 
 export type Deletion = {
   readonly person: Person;
@@ -26,7 +26,7 @@ export type Deletion = {
   readonly problem?: DeletionProblem;
   /** For `too-many`: minutes until the next try. */
   readonly minutes?: number;
-  readonly unproven?: { readonly problem: ProofProblem; readonly minutes: number };
+  readonly unproven?: Unproven;
 };
 
 export function deletionPage(data: Deletion): Html {

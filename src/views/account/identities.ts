@@ -1,6 +1,5 @@
 import type { Identity, IdentityKey } from "../../domain/identity.ts";
 import type { LinkProblem } from "../../languages/texts/identities.ts";
-import type { ProofProblem } from "../../languages/texts/shell.ts";
 import { confirmPassword, csrfField, done, explainProof } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert } from "../notice.ts";
@@ -8,8 +7,7 @@ import type { Person } from "../person.ts";
 import { name, phrase } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { day } from "../time.ts";
-
-export type Unproven = { readonly problem: ProofProblem; readonly minutes: number };
+import type { Unproven } from "../unproven.ts";
 
 export type Identities = {
   readonly person: Person;

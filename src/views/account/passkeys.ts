@@ -1,7 +1,6 @@
 import { type Factors, hasSecondFactor } from "../../domain/factors.ts";
 import type { Passkey } from "../../domain/passkey.ts";
 import type { PasskeyChangeProblem } from "../../languages/texts/passkeys.ts";
-import type { ProofProblem } from "../../languages/texts/shell.ts";
 import { confirmPassword, csrfField, done, explainProof, field } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert, notice } from "../notice.ts";
@@ -10,6 +9,7 @@ import { type Person, shownAt } from "../person.ts";
 import { name } from "../phrase.ts";
 import { dueNotice, signedInPage } from "../signed-in-page.ts";
 import { day, moment } from "../time.ts";
+import type { Unproven } from "../unproven.ts";
 
 export type PasskeysShown = {
   readonly person: Person;
@@ -24,11 +24,7 @@ export type PasskeysShown = {
   readonly done?: "added" | "renamed" | "removed";
   readonly problem?: PasskeyChangeProblem;
   /** The form that asked for a proof and did not get it: `add`, or the passkey to remove. */
-  readonly unproven?: {
-    readonly problem: ProofProblem;
-    readonly minutes: number;
-    readonly of: string;
-  };
+  readonly unproven?: Unproven & { readonly of: string };
 };
 
 export function passkeysPage(shown: PasskeysShown): Html {

@@ -1,5 +1,4 @@
 import type { PasswordProblem } from "../../languages/texts/account.ts";
-import type { ProofProblem } from "../../languages/texts/shell.ts";
 import type { Texts } from "../../languages/texts.ts";
 import type { NewPasswordProblem } from "../../passwords/password-problem.ts";
 import { confirmPassword, csrfField, done, explainProof, field } from "../form.ts";
@@ -8,6 +7,7 @@ import { newPasswordField, newPasswordScripts } from "../new-password.ts";
 import { alert, notice } from "../notice.ts";
 import type { Person } from "../person.ts";
 import { signedInPage } from "../signed-in-page.ts";
+import type { Unproven } from "../unproven.ts";
 
 export type PasswordForm = {
   readonly person: Person;
@@ -18,7 +18,7 @@ export type PasswordForm = {
   /** Why the person is asked to change the current password, right after signing in with it. */
   readonly weak?: NewPasswordProblem | undefined;
   readonly continueTo?: string | undefined;
-  readonly unproven?: { readonly problem: ProofProblem; readonly minutes: number };
+  readonly unproven?: Unproven;
 };
 
 export function passwordPage(data: PasswordForm): Html {

@@ -1,5 +1,4 @@
 import type { Profile, ProfileProblem } from "../../domain/user.ts";
-import type { ProofProblem } from "../../languages/texts/shell.ts";
 import { confirmPassword, csrfField, done, explainProof, field, seenInput } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert, notice } from "../notice.ts";
@@ -8,6 +7,7 @@ import { name } from "../phrase.ts";
 import { picture } from "../picture.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { withSupport } from "../support.ts";
+import type { Unproven } from "../unproven.ts";
 
 type Problem = ProfileProblem | "taken" | "too-many-names" | "changed-since";
 
@@ -19,7 +19,7 @@ export type ProfileForm = {
   readonly seen: string;
   readonly problems?: readonly Problem[];
   /** A new email address was entered without the needed proof. */
-  readonly unproven?: { readonly problem: ProofProblem; readonly minutes: number };
+  readonly unproven?: Unproven;
   readonly saved?: boolean;
   /** The account's address is unproven; how to prove it depends on whether mail can be sent. */
   readonly unconfirmed?: "withMail" | "withoutMail";

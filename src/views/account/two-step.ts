@@ -1,5 +1,4 @@
 import { type Factors, hasSecondFactor } from "../../domain/factors.ts";
-import type { ProofProblem } from "../../languages/texts/shell.ts";
 import { actionLink } from "../explanation.ts";
 import { confirmPassword, csrfField, done, explainProof } from "../form.ts";
 import { type Html, html } from "../html.ts";
@@ -7,6 +6,7 @@ import { alert, notice } from "../notice.ts";
 import type { Person } from "../person.ts";
 import { dueNotice, signedInPage } from "../signed-in-page.ts";
 import { day } from "../time.ts";
+import type { Unproven } from "../unproven.ts";
 
 export type TwoStep = {
   readonly person: Person;
@@ -15,11 +15,7 @@ export type TwoStep = {
   /** Passkeys do not work at this address. */
   readonly noPasskeys?: boolean;
   /** The form that asked for a proof and did not get it. */
-  readonly unproven?: {
-    readonly problem: ProofProblem;
-    readonly minutes: number;
-    readonly change: string;
-  };
+  readonly unproven?: Unproven & { readonly change: string };
 };
 
 export function twoStepPage(data: TwoStep): Html {

@@ -8,7 +8,8 @@ import type { Person } from "../person.ts";
 import { name } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { day, moment } from "../time.ts";
-import { type Unproven, unprovenAlert } from "./suspension.ts";
+import type { Unproven } from "../unproven.ts";
+import { unprovenAlert } from "./suspension.ts";
 
 export type Invitations = {
   readonly person: Person;

@@ -5,7 +5,8 @@ import { type Html, html } from "../html.ts";
 import { alert } from "../notice.ts";
 import type { Person } from "../person.ts";
 import { personField } from "../person-field.ts";
-import { type Unproven, unprovenAlert } from "./suspension.ts";
+import type { Unproven } from "../unproven.ts";
+import { unprovenAlert } from "./suspension.ts";
 
 /** The named new owner, and why the application was not moved. */
 export type Ownership = {

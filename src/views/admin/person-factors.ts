@@ -7,8 +7,9 @@ import { alert } from "../notice.ts";
 import type { Person } from "../person.ts";
 import { name } from "../phrase.ts";
 import { day } from "../time.ts";
+import type { Unproven } from "../unproven.ts";
 import { visibleText } from "../visible-text.ts";
-import { type Unproven, unprovenAlert } from "./suspension.ts";
+import { unprovenAlert } from "./suspension.ts";
 
 /** The form as it was sent, when it did nothing. `factor`: the one that was chosen. */
 export type Helping = {

@@ -8,7 +8,8 @@ import type { Person } from "../person.ts";
 import { name } from "../phrase.ts";
 import { applicationPicture } from "../picture.ts";
 import { day } from "../time.ts";
-import { type Unproven, unprovenAlert } from "./suspension.ts";
+import type { Unproven } from "../unproven.ts";
+import { unprovenAlert } from "./suspension.ts";
 
 /** One application's access to the person's account. */
 export type GrantShown = {

@@ -7,7 +7,8 @@ import { alert } from "../notice.ts";
 import type { Person } from "../person.ts";
 import { name } from "../phrase.ts";
 import { day } from "../time.ts";
-import { type Unproven, unprovenAlert } from "./suspension.ts";
+import type { Unproven } from "../unproven.ts";
+import { unprovenAlert } from "./suspension.ts";
 
 export type IdentitiesShown = {
   readonly identities: readonly Identity[];

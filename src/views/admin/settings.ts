@@ -10,7 +10,8 @@ import { facts } from "../list.ts";
 import { alert } from "../notice.ts";
 import type { Person } from "../person.ts";
 import { signedInPage } from "../signed-in-page.ts";
-import { type Unproven, unprovenAlert } from "./suspension.ts";
+import type { Unproven } from "../unproven.ts";
+import { unprovenAlert } from "./suspension.ts";
 
 export type Settings = {
   readonly person: Person;

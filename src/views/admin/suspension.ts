@@ -1,6 +1,5 @@
 import type { ReasonProblem } from "../../domain/operating.ts";
 import { seenField, seenMark } from "../../domain/seen.ts";
-import type { ProofProblem } from "../../languages/texts/shell.ts";
 import type { Texts } from "../../languages/texts.ts";
 import { confirmPassword, csrfField, explainProof, field } from "../form.ts";
 import { type Html, html } from "../html.ts";
@@ -8,9 +7,7 @@ import { badge } from "../list.ts";
 import { alert } from "../notice.ts";
 import type { Person } from "../person.ts";
 import { phrase } from "../phrase.ts";
-
-/** A proof that was asked for and not given. */
-export type Unproven = { readonly problem: ProofProblem; readonly minutes: number };
+import type { Unproven } from "../unproven.ts";
 
 export type Suspension = {
   readonly of: "person" | "application";

@@ -5,11 +5,11 @@ import { alert } from "../notice.ts";
 import type { Person } from "../person.ts";
 import { phrase, plainPhrase } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
+import type { Unproven } from "../unproven.ts";
 import { tabHref } from "./application-page.ts";
 import { type DraftProblems, draftFields, type TypedDraft } from "./draft-fields.ts";
 import { envFile, envFileName } from "./env-file.ts";
 import { secretBox } from "./secret-box.ts";
-import type { Unproven } from "./unproven.ts";
 
 export type Creation = {
   readonly person: Person;

@@ -31,12 +31,12 @@ const changes: ReadonlyMap<string, ApplicationChange> = new Map(
     "confirm-scheme": confirmScheme,
     "end-bearer": endBearer,
     move,
-  } satisfies Record<keyof (typeof proofsAsked)["admin/application"], ApplicationChange>),
+  } satisfies Record<keyof (typeof proofsAsked)["admin/applications/:id"], ApplicationChange>),
 );
 
 /** docs/reference/interface.md §16. One application: its facts, suspension and limits. */
 export const oneApplication = endpoint({
-  name: "admin/application",
+  name: "admin/applications/:id",
   paths: ["/admin/applications/:id"],
   methods: ["GET", "POST"],
   section: "16",

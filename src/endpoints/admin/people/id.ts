@@ -47,12 +47,12 @@ const changes: ReadonlyMap<string, PersonChange> = new Map(
     "make-recovery-link": makeRecoveryLink,
     "remove-identity": removeIdentity,
     delete: deletePerson,
-  } satisfies Record<keyof (typeof proofsAsked)["admin/person"], PersonChange>),
+  } satisfies Record<keyof (typeof proofsAsked)["admin/people/:id"], PersonChange>),
 );
 
 /** docs/reference/interface.md §16. One person: facts, and what an operator can change. */
 export const onePerson = endpoint({
-  name: "admin/person",
+  name: "admin/people/:id",
   paths: ["/admin/people/:id"],
   methods: ["GET", "POST"],
   section: "16",

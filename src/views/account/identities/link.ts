@@ -6,7 +6,8 @@ import { alert } from "../../notice.ts";
 import type { Person } from "../../person.ts";
 import { phrase } from "../../phrase.ts";
 import { signedInPage } from "../../signed-in-page.ts";
-import { linkForm, type Unproven } from "../identities.ts";
+import type { Unproven } from "../../unproven.ts";
+import { linkForm } from "../identities.ts";
 
 export type LinkForm = {
   readonly person: Person;

@@ -1,5 +1,4 @@
 import type { Secret } from "../../../domain/credentials.ts";
-import type { ProofProblem } from "../../../languages/texts/shell.ts";
 import { confirmPassword, csrfField, explainProof } from "../../form.ts";
 import { type Html, html } from "../../html.ts";
 import { alert, notice } from "../../notice.ts";
@@ -7,6 +6,7 @@ import { type Person, shownAt } from "../../person.ts";
 import { qrCode } from "../../qr-code.ts";
 import { codeField } from "../../sign-in/code.ts";
 import { dueNotice, signedInPage } from "../../signed-in-page.ts";
+import type { Unproven } from "../../unproven.ts";
 
 export type SetUp = {
   readonly person: Person;
@@ -24,7 +24,7 @@ export type SetUp = {
   readonly wrong: boolean;
   /** Passkeys do not work at this address. */
   readonly noPasskeys?: boolean;
-  readonly unproven: { readonly problem: ProofProblem; readonly minutes: number } | undefined;
+  readonly unproven: Unproven | undefined;
 };
 
 export function setUpPage(data: SetUp): Html {

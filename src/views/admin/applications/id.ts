@@ -12,14 +12,9 @@ import { applicationPicture } from "../../picture.ts";
 import { type BearerKeys, bearerStands, hasBearer } from "../../portal/applications/id/keys.ts";
 import { signedInPage } from "../../signed-in-page.ts";
 import { day } from "../../time.ts";
+import type { Unproven } from "../../unproven.ts";
 import { type Ownership, ownershipCard } from "../ownership.ts";
-import {
-  type Suspension,
-  stateBadge,
-  suspensionCard,
-  type Unproven,
-  unprovenAlert,
-} from "../suspension.ts";
+import { type Suspension, stateBadge, suspensionCard, unprovenAlert } from "../suspension.ts";
 
 export type ApplicationReport = {
   readonly person: Person;

@@ -12,6 +12,7 @@ import { name, phrase, plainPhrase } from "../../phrase.ts";
 import { picture } from "../../picture.ts";
 import { signedInPage } from "../../signed-in-page.ts";
 import { day } from "../../time.ts";
+import type { Unproven } from "../../unproven.ts";
 import { factorsCard, type Helping } from "../person-factors.ts";
 import {
   type Deleting,
@@ -21,13 +22,7 @@ import {
   grantsCard,
 } from "../person-grants.ts";
 import { identitiesCard, type Removing } from "../person-identities.ts";
-import {
-  type Suspension,
-  stateBadge,
-  suspensionCard,
-  type Unproven,
-  unprovenAlert,
-} from "../suspension.ts";
+import { type Suspension, stateBadge, suspensionCard, unprovenAlert } from "../suspension.ts";
 
 export type PersonReport = {
   readonly person: Person;

@@ -6,9 +6,9 @@ import { alert, notice } from "../../../notice.ts";
 import type { Person } from "../../../person.ts";
 import { name, phrase } from "../../../phrase.ts";
 import { signedInPage } from "../../../signed-in-page.ts";
+import type { Unproven } from "../../../unproven.ts";
 import { tabHref } from "../../application-page.ts";
 import { secretBox } from "../../secret-box.ts";
-import type { Unproven } from "../../unproven.ts";
 import { credentialPath } from "./keys.ts";
 
 export type CredentialApplication = {

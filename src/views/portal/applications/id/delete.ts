@@ -5,8 +5,8 @@ import { type Html, html } from "../../../html.ts";
 import { alert } from "../../../notice.ts";
 import type { Person } from "../../../person.ts";
 import { phrase } from "../../../phrase.ts";
+import type { Unproven } from "../../../unproven.ts";
 import { applicationPart } from "../../application-part.ts";
-import type { Unproven } from "../../unproven.ts";
 import { type Transfer, transferContent } from "./transfer.ts";
 
 export type Deletion = {

@@ -11,6 +11,7 @@ import { type Html, html } from "../../../html.ts";
 import { alert } from "../../../notice.ts";
 import type { Person } from "../../../person.ts";
 import { phrase } from "../../../phrase.ts";
+import type { Unproven } from "../../../unproven.ts";
 import { tabHref } from "../../application-page.ts";
 import { applicationPart } from "../../application-part.ts";
 import { type DraftProblems, draftFields, type TypedDraft, typedFrom } from "../../draft-fields.ts";
@@ -60,8 +61,6 @@ interface Shown {
   readonly problems?: DraftProblems;
   readonly unproven?: Unproven;
 }
-
-type Unproven = Parameters<typeof confirmPassword>[1];
 
 function form(
   person: Person,

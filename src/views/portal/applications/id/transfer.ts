@@ -7,8 +7,8 @@ import { alert } from "../../../notice.ts";
 import type { Person } from "../../../person.ts";
 import { personField } from "../../../person-field.ts";
 import { phrase } from "../../../phrase.ts";
+import type { Unproven } from "../../../unproven.ts";
 import { applicationPart } from "../../application-part.ts";
-import type { Unproven } from "../../unproven.ts";
 import { waitsUntil } from "../../waits-until.ts";
 
 export type Transfer = {
