@@ -5,7 +5,7 @@ import type { Dependencies } from "./dependencies.ts";
 import { OutcomeUnknown, Refusal, StoreFailure } from "./domain/refusals.ts";
 import { type RefusedRequestQueue, requestIdHeader } from "./domain/refused-request.ts";
 import { commonHeaders, type Endpoint, type Reply } from "./endpoint.ts";
-import type { ErrorKind } from "./languages/texts/errors.ts";
+import type { ErrorKind } from "./languages/english/errors.ts";
 import { isBearerScheme } from "./oauth2/bearer.ts";
 import { countFailedProof } from "./rate-limits/count-call.ts";
 import { errorPage } from "./views/error.ts";

@@ -18,6 +18,7 @@ const sources = globSync(
   // Generated from the comments of the sources, with another indentation.
   { exclude: ["test/package/api/*"] },
 );
+const contributing = readFileSync("CONTRIBUTING.md", "utf8");
 const { dependencies, devDependencies, allowScripts } = JSON.parse(
   readFileSync("package.json", "utf8"),
 );
@@ -145,6 +146,19 @@ test("docs/guide/operating.md: the texts of access levels are a file that a star
   const guide = readFileSync("docs/guide/operating.md", "utf8");
   const [, text = ""] = /^```json access-texts\.json\n(.*?)^```$/ms.exec(guide) ?? [];
   assert.equal(accessTextsOf(text, Object.keys(languages)).size, Object.keys(languages).length);
+});
+
+test("CONTRIBUTING.md: the files of a new language are those that every language has", () => {
+  const [, chapter = ""] = contributing.split("## Adding a language");
+  const [, list = ""] = /these files of(.*?)\n2\. /s.exec(chapter) ?? [];
+  const named = [...list.matchAll(/`([\w/-]+\.ts)`/g)].map(([, name = ""]) => name);
+  const folders = ["english", "spanish", "arabic"].map((one) => `src/languages/${one}`);
+  const [first = [], ...others] = folders.map((cwd) =>
+    globSync("**/*.ts", { cwd, exclude: ["**/*.test.ts"] }),
+  );
+  const shared = first.filter((name) => others.every((names) => names.includes(name)));
+  assert.deepEqual(named, shared.sort());
+  assert.equal(folders.length, Object.keys(languages).length);
 });
 
 test("docs/glossary.md: each term occurs in the source, under the name that the glossary gives", () => {

@@ -5,8 +5,8 @@ import { incoming } from "../../test/support/incoming.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { mintSessionId, type UserId } from "../domain/credentials.ts";
 import { KeyRing } from "../keys/key-ring.ts";
-import { english } from "../languages/english.ts";
-import { spanish } from "../languages/spanish.ts";
+import * as english from "../languages/english.ts";
+import * as spanish from "../languages/spanish.ts";
 import { browser, knownBrowser, setKnownBrowser, setSession } from "./browser-session.ts";
 import { languageTagged, setLanguage, textsFor } from "./language.ts";
 

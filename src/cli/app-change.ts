@@ -15,7 +15,7 @@ import type { Ledger } from "../domain/ports/ledger.ts";
 import { typedText } from "../domain/typed-text.ts";
 import { applicationChanged, schemeConfirmed } from "../events/application.ts";
 import { byCommandLine } from "../events/context.ts";
-import { english } from "../languages/english.ts";
+import * as english from "../languages/english.ts";
 import { plainPhrase } from "../views/phrase.ts";
 import { Failed, print, WrongUse } from "./outcome.ts";
 import { applicationWithKey, withLedger } from "./stores.ts";

@@ -5,7 +5,7 @@ import { type ApplicationId, idFrom, type RequestToken } from "../domain/credent
 import { beginningOf, dayOf } from "../domain/day.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
 import { accessReduced, accessWithdrawn } from "../events/access.ts";
-import type { GrantDone } from "../languages/texts/account.ts";
+import type { GrantDone } from "../languages/english/account.ts";
 import { notUnderstood } from "../pages/error-reply.ts";
 import { csrf } from "../pages/form-fields.ts";
 import { ownSearchIn } from "../pages/own-search.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { secretFieldsOf } from "../endpoint.ts";
 import { endpoints } from "../endpoints/index.ts";
-import { english } from "../languages/english.ts";
+import * as english from "../languages/english.ts";
 import { gallery } from "./gallery.ts";
 import { galleryFrame } from "./gallery-state.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { arabic } from "../languages/arabic.ts";
-import { english } from "../languages/english.ts";
+import * as arabic from "../languages/arabic.ts";
+import * as english from "../languages/english.ts";
 import { languages } from "../languages/languages.ts";
 import { pseudo } from "../languages/pseudo.ts";
 import type { Texts } from "../languages/texts.ts";

@@ -1,4 +1,4 @@
-import type { ProofProblem } from "../languages/texts/shell.ts";
+import type { ProofProblem } from "../languages/english/shell.ts";
 import { checkbox, choices, confirmPassword, done, field, textArea } from "../views/form.ts";
 import { type Html, html } from "../views/html.ts";
 import type { Frame } from "../views/layout.ts";

@@ -1,49 +1,24 @@
-import { account } from "./english/account.ts";
-import { admin } from "./english/admin.ts";
-import { audit } from "./english/audit.ts";
-import { cancelled, consent, invalidRequest, pin } from "./english/consent.ts";
-import { dates } from "./english/dates.ts";
-import { email } from "./english/email.ts";
-import { error } from "./english/errors.ts";
-import { home } from "./english/home.ts";
-import { identities } from "./english/identities.ts";
-import { keptForm } from "./english/kept-form.ts";
-import { legal } from "./english/legal.ts";
-import { mail } from "./english/mail.ts";
-import { notices, notifications } from "./english/notices.ts";
-import { passkeys } from "./english/passkeys.ts";
-import { portal } from "./english/portal.ts";
-import { reset } from "./english/reset.ts";
-import { shell } from "./english/shell.ts";
-import { signIn } from "./english/sign-in.ts";
-import { signUp } from "./english/sign-up.ts";
-import { twoStep } from "./english/two-step.ts";
-import type { Texts } from "./texts.ts";
+export { account } from "./english/account.ts";
+export { admin } from "./english/admin.ts";
+export { audit } from "./english/audit.ts";
+export { cancelled, consent, invalidRequest, pin } from "./english/consent.ts";
+export { dates } from "./english/dates.ts";
+export { error } from "./english/errors.ts";
+export { identities } from "./english/identities.ts";
+export { mail } from "./english/mail.ts";
+export { notices, notifications } from "./english/notices.ts";
+export { passkeys } from "./english/passkeys.ts";
+export { portal } from "./english/portal.ts";
+export { reset } from "./english/reset.ts";
+export { email, home, keptForm, legal, shell } from "./english/shell.ts";
+export { signIn } from "./english/sign-in.ts";
+export { signUp } from "./english/sign-up.ts";
+export { twoStep } from "./english/two-step.ts";
 
-export const english: Texts = {
-  language: { tag: "en", name: "English", direction: "ltr" },
-  signIn,
-  signUp,
-  reset,
-  twoStep,
-  identities,
-  passkeys,
-  email,
-  mail,
-  notices,
-  notifications,
-  consent,
-  pin,
-  cancelled,
-  invalidRequest,
-  error,
-  keptForm,
-  shell,
-  account,
-  admin,
-  audit,
-  portal,
-  dates,
-  legal,
-  home,
-};
+export const language: {
+  /** A BCP 47 tag, for `lang` and for `Intl`. */
+  readonly tag: string;
+  /** The name of the language in that language. */
+  readonly name: string;
+  readonly direction: "ltr" | "rtl";
+} = { tag: "en", name: "English", direction: "ltr" };

@@ -2,7 +2,6 @@
  * Formats of `Intl`, each created when it is first used: creating those of all languages at once would add 40 ms of CPU
  * time to every start. The options are those of `Intl`.
  */
-import type { DateTexts } from "./texts/dates.ts";
 
 export interface Format<T> {
   format(value: T): string;
@@ -20,6 +19,18 @@ export function pluralsIn(locale: string): { select(count: number): Intl.LDMLPlu
   const rules = later(() => new Intl.PluralRules(locale));
   return { select: (count) => rules().select(count) };
 }
+
+/** Times are milliseconds since the epoch, and shown in UTC. */
+type DateTexts = {
+  /** A short date, as in lists. */
+  readonly day: (at: number) => string;
+  /** A number of whole days, such as "3 days ago". 0 is today. */
+  readonly ago: (days: number) => string;
+  /** A short date with the time of day and "UTC". */
+  readonly moment: (at: number) => string;
+  /** The full date and time, shown when someone points at a short one. */
+  readonly full: (at: number) => string;
+};
 
 export function datesIn(locale: string): DateTexts {
   const timeZone = "UTC";

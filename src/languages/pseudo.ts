@@ -1,4 +1,4 @@
-import { english } from "./english.ts";
+import * as english from "./english.ts";
 import type { Name, Sentence } from "./sentence.ts";
 import type { Texts } from "./texts.ts";
 

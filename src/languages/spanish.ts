@@ -1,53 +1,24 @@
-import { account } from "./spanish/account.ts";
-import { admin } from "./spanish/admin.ts";
-import { audit } from "./spanish/audit.ts";
-import { cancelled, consent, invalidRequest, pin } from "./spanish/consent.ts";
-import { dates } from "./spanish/dates.ts";
-import { email } from "./spanish/email.ts";
-import { error } from "./spanish/errors.ts";
-import { home } from "./spanish/home.ts";
-import { identities } from "./spanish/identities.ts";
-import { keptForm } from "./spanish/kept-form.ts";
-import { legal } from "./spanish/legal.ts";
-import { mail } from "./spanish/mail.ts";
-import { notices, notifications } from "./spanish/notices.ts";
-import { passkeys } from "./spanish/passkeys.ts";
-import { portal } from "./spanish/portal.ts";
-import { reset } from "./spanish/reset.ts";
-import { shell } from "./spanish/shell.ts";
-import { signIn } from "./spanish/sign-in.ts";
-import { signUp } from "./spanish/sign-up.ts";
-import { twoStep } from "./spanish/two-step.ts";
-import type { Texts } from "./texts.ts";
-
 /**
  * Spanish for readers everywhere, with “tú”. The people who run the service have no grammatical gender,
  * and OAuth terms that every program uses (consumer key, callback) are not translated.
  */
-export const spanish: Texts = {
-  language: { tag: "es", name: "Español", direction: "ltr" },
-  signIn,
-  signUp,
-  reset,
-  twoStep,
-  identities,
-  passkeys,
-  email,
-  mail,
-  notices,
-  notifications,
-  consent,
-  pin,
-  cancelled,
-  invalidRequest,
-  error,
-  keptForm,
-  shell,
-  account,
-  admin,
-  audit,
-  portal,
-  dates,
-  legal,
-  home,
-};
+import type { Texts } from "./texts.ts";
+
+export { account } from "./spanish/account.ts";
+export { admin } from "./spanish/admin.ts";
+export { audit } from "./spanish/audit.ts";
+export { cancelled, consent, invalidRequest, pin } from "./spanish/consent.ts";
+export { dates } from "./spanish/dates.ts";
+export { error } from "./spanish/errors.ts";
+export { identities } from "./spanish/identities.ts";
+export { mail } from "./spanish/mail.ts";
+export { notices, notifications } from "./spanish/notices.ts";
+export { passkeys } from "./spanish/passkeys.ts";
+export { portal } from "./spanish/portal.ts";
+export { reset } from "./spanish/reset.ts";
+export { email, home, keptForm, legal, shell } from "./spanish/shell.ts";
+export { signIn } from "./spanish/sign-in.ts";
+export { signUp } from "./spanish/sign-up.ts";
+export { twoStep } from "./spanish/two-step.ts";
+
+export const language: Texts["language"] = { tag: "es", name: "Español", direction: "ltr" };

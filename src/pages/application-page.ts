@@ -10,9 +10,12 @@ import { type ApplicationId, idFrom } from "../domain/credentials.ts";
 import { RoleEnded } from "../domain/refusals.ts";
 import { pageReply, type Reply } from "../endpoint.ts";
 import { asRole } from "../events/context.ts";
-import { type ApplicationTab, applicationNotes } from "../languages/texts/portal/applications.ts";
 import type { Html } from "../views/html.ts";
-import { applicationPage } from "../views/portal/application-page.ts";
+import {
+  type ApplicationTab,
+  applicationNotes,
+  applicationPage,
+} from "../views/portal/application-page.ts";
 import type { ScriptName } from "../views/scripts.ts";
 import { errorReply, notFound } from "./error-reply.ts";
 import { type Form, forSignedIn, type HiddenPage, type PersonCall } from "./signed-in.ts";

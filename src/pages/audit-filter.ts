@@ -7,7 +7,7 @@ import { type ApplicationId, idFrom, isConsumerKey, type UserId } from "../domai
 import type { EventFilter } from "../domain/operating.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { withoutAt } from "../domain/user.ts";
-import type { AuditProblem } from "../languages/texts/audit.ts";
+import type { AuditProblem } from "../languages/english/audit.ts";
 import type { AuditFields } from "../views/admin/audit.ts";
 
 export interface AuditFilter {

@@ -1,5 +1,5 @@
 import { type Call, pageReply, type Reply } from "../endpoint.ts";
-import type { ErrorKind } from "../languages/texts/errors.ts";
+import type { ErrorKind } from "../languages/english/errors.ts";
 import { errorPage } from "../views/error.ts";
 import type { Frame } from "../views/layout.ts";
 

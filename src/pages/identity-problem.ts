@@ -4,7 +4,7 @@ import { originFor } from "../authentication/origin.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { pageReply, type Reply } from "../endpoint.ts";
 import type { IdentityProvider } from "../identity-providers/identity-provider.ts";
-import type { IdentityProblem } from "../languages/texts/identities.ts";
+import type { IdentityProblem } from "../languages/english/identities.ts";
 import { identityProblemPage } from "../views/identity-provider.ts";
 import type { Frame } from "../views/layout.ts";
 

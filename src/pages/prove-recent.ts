@@ -1,5 +1,5 @@
 import { refusals, SessionEnded } from "../domain/refusals.ts";
-import type { ProofProblem } from "../languages/texts/shell.ts";
+import type { ProofProblem } from "../languages/english/shell.ts";
 import { checkCode } from "../sign-in/check-code.ts";
 import { checkPasskey } from "../sign-in/check-passkey.ts";
 import { type Checked, checkPassword } from "../sign-in/check-password.ts";

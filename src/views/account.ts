@@ -2,7 +2,7 @@ import type { AccessLevel } from "../domain/access.ts";
 import type { ApplicationLinks } from "../domain/application.ts";
 import type { ApplicationOrder } from "../domain/own-applications.ts";
 import type { PendingApproval } from "../domain/request-token.ts";
-import type { GrantDone } from "../languages/texts/account.ts";
+import type { GrantDone } from "../languages/english/account.ts";
 import { grantText } from "./access-text.ts";
 import { linksOf } from "./application-links.ts";
 import { csrfField, done } from "./form.ts";

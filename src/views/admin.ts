@@ -9,7 +9,7 @@ import {
   type UsageSeries,
   usagePeriods,
 } from "../domain/usage-periods.ts";
-import type { Part, Waiting } from "../languages/texts/admin.ts";
+import type { Part, Waiting } from "../languages/english/admin.ts";
 import { type Checklist, checklistCard } from "./admin/checklist.ts";
 import { eventTable } from "./admin/event-table.ts";
 import { bytes } from "./admin/size.ts";

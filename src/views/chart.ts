@@ -1,4 +1,4 @@
-import type { DateTexts } from "../languages/texts/dates.ts";
+import type { Texts } from "../languages/texts.ts";
 import { type Html, html } from "./html.ts";
 import { type Shown, time } from "./time.ts";
 
@@ -11,7 +11,7 @@ export type Chart = {
   /** The label of the row of sums, if the counts can be added up. */
   readonly totalTitle?: string;
   /** How moments are shown. Undefined: as days in UTC, in every time zone. */
-  readonly shown?: { readonly dates: DateTexts; readonly as: Shown };
+  readonly shown?: { readonly dates: Texts["dates"]; readonly as: Shown };
   /** Oldest first. */
   readonly times: readonly { readonly at: number; readonly text: string }[];
   /** One count for each of the times. */

@@ -1,5 +1,5 @@
-import type { ErrorKind } from "../languages/texts/errors.ts";
-import type { Explanation } from "../languages/texts/explanation.ts";
+import type { ErrorKind } from "../languages/english/errors.ts";
+import type { Explanation } from "../languages/explanation.ts";
 import type { Texts } from "../languages/texts.ts";
 import { actionLink, explanationCard } from "./explanation.ts";
 import { type Html, html } from "./html.ts";

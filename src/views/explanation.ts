@@ -1,4 +1,4 @@
-import type { Explanation } from "../languages/texts/explanation.ts";
+import type { Explanation } from "../languages/explanation.ts";
 import { type Html, html } from "./html.ts";
 import type { Frame } from "./layout.ts";
 import { withSupport } from "./support.ts";

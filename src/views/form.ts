@@ -1,5 +1,5 @@
 import { seenField } from "../domain/seen.ts";
-import type { ShellTexts } from "../languages/texts/shell.ts";
+import type { Texts } from "../languages/texts.ts";
 import { type Html, html, type Printable } from "./html.ts";
 import type { Frame } from "./layout.ts";
 import { passkeyInput, passkeyNeedsScript, passkeySaid } from "./passkey.ts";
@@ -171,7 +171,10 @@ ${passkeyNeedsScript(frame)}`;
 }
 
 /** The message about a missing or wrong proof, for the top of the form. */
-export function explainProof(texts: ShellTexts["proof"], { problem, minutes }: Unproven): string {
+export function explainProof(
+  texts: Texts["shell"]["proof"],
+  { problem, minutes }: Unproven,
+): string {
   return problem === "too-many" ? texts.problems[problem](minutes) : texts.problems[problem];
 }
 

@@ -1,5 +1,5 @@
 /** What pages say of identity providers: the buttons of a sign-in page, and what went wrong there. */
-import type { IdentityProblem } from "../languages/texts/identities.ts";
+import type { IdentityProblem } from "../languages/english/identities.ts";
 import { actionLink } from "./explanation.ts";
 import { csrfField } from "./form.ts";
 import { type Html, html } from "./html.ts";

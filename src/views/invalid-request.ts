@@ -1,4 +1,4 @@
-import type { InvalidRequestReason } from "../languages/texts/consent.ts";
+import type { InvalidRequestReason } from "../languages/english/consent.ts";
 import { actionLink, explanationCard } from "./explanation.ts";
 import type { Html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";

@@ -1,5 +1,4 @@
 import type { AccessTexts } from "../config/access-texts.ts";
-import type { Language } from "../languages/texts/language.ts";
 import type { Texts } from "../languages/texts.ts";
 import { type Html, html } from "./html.ts";
 import { name } from "./phrase.ts";
@@ -13,7 +12,7 @@ export type Frame = {
   /** The address of the stylesheet; see `stylesheet()`. */
   readonly stylesheet: string;
   /** The languages to choose from. */
-  readonly languages: readonly Language[];
+  readonly languages: readonly Texts["language"][];
   /** The address of this page, for forms that lead back to it. */
   readonly here: string;
   /** The submitted form without passwords, so that the page can be shown again in another language. */

@@ -1,6 +1,6 @@
 /** Mails as functions from data to plain text, in the reader's language. */
 import type { AccountNews, FactorNews } from "../domain/account-notice.ts";
-import type { MailTexts } from "../languages/texts/mail.ts";
+import type { Texts } from "../languages/texts.ts";
 import type { Letter } from "../mail/letter.ts";
 import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
@@ -62,7 +62,7 @@ export function accountLetter(
   };
 }
 
-function wordsOf(mail: MailTexts, news: AccountNews) {
+function wordsOf(mail: Texts["mail"], news: AccountNews) {
   if (isOfFactors(mail, news)) {
     const { subject, said, notYou } = mail.factors;
     return { subject, said: said[news], notYou };
@@ -71,7 +71,7 @@ function wordsOf(mail: MailTexts, news: AccountNews) {
   return { subject, said: changed, notYou };
 }
 
-function isOfFactors(mail: MailTexts, news: AccountNews): news is FactorNews {
+function isOfFactors(mail: Texts["mail"], news: AccountNews): news is FactorNews {
   return Object.hasOwn(mail.factors.said, news);
 }
 

@@ -4,7 +4,6 @@
 import type { ApplicationId } from "../domain/credentials.ts";
 import { kindOfNotice, type Notice } from "../domain/notification.ts";
 import type { Sentence } from "../languages/sentence.ts";
-import type { NoticeTexts } from "../languages/texts/notices.ts";
 import type { Texts } from "../languages/texts.ts";
 import type { Letter } from "../mail/letter.ts";
 import { type Html, html } from "./html.ts";
@@ -76,11 +75,11 @@ function subjectOf(frame: MailFrame, letter: NoticeLetter): string {
 
 function wordsOf({ texts, serviceName }: MailFrame, letter: NoticeLetter) {
   const { applicationName, notice, hasRole } = letter;
-  const { subject, advice } = texts.notices.notices[notice.what];
+  const words = texts.notices.notices[notice.what];
   return {
-    subject: subject(applicationName),
+    subject: words.subject(applicationName),
     said: saidOf(texts, applicationName, notice),
-    advice: hasRole ? advice : undefined,
+    advice: hasRole && "advice" in words ? words.advice : undefined,
     why: texts.notices.why(serviceName),
     links: hasRole ? linksOf(texts.notices, letter) : [],
   };
@@ -119,7 +118,7 @@ type Link = { readonly text: string; readonly href: string };
 
 /** Links to what the mail is about, and to where such mails can be turned off. */
 function linksOf(
-  { open, settings }: NoticeTexts,
+  { open, settings }: Texts["notices"],
   { applicationId, notice, origin }: NoticeLetter,
 ): readonly Link[] {
   const tab = tabOf[notice.what];
@@ -132,7 +131,7 @@ function linksOf(
   return [opening, { text: settings, href: `${origin}/account/notifications` }];
 }
 
-const tabOf: Readonly<Record<Notice["what"], keyof NoticeTexts["open"]>> = {
+const tabOf: Readonly<Record<Notice["what"], keyof Texts["notices"]["open"]>> = {
   "secret-made": "keys",
   suspended: "overview",
   restored: "overview",

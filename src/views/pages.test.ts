@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { galleryFrame } from "../gallery/gallery-state.ts";
-import { english } from "../languages/english.ts";
+import * as english from "../languages/english.ts";
 import { type Consent, consentPage } from "./consent.ts";
 import { errorPage } from "./error.ts";
 import { invalidRequestPage } from "./invalid-request.ts";

@@ -1,6 +1,6 @@
-import type { Explanation } from "../languages/texts/explanation.ts";
-import type { PasskeyProblem } from "../languages/texts/passkeys.ts";
-import type { SignInProblem } from "../languages/texts/sign-in.ts";
+import type { PasskeyProblem } from "../languages/english/passkeys.ts";
+import type { SignInProblem } from "../languages/english/sign-in.ts";
+import type { Explanation } from "../languages/explanation.ts";
 import type { Texts } from "../languages/texts.ts";
 import { csrfField, done } from "./form.ts";
 import { type Html, html } from "./html.ts";

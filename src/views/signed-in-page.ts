@@ -1,4 +1,5 @@
-import type { Area, Sections, ShellTexts } from "../languages/texts/shell.ts";
+import type { Area, Sections } from "../languages/english/shell.ts";
+import type { Texts } from "../languages/texts.ts";
 import { csrfField, proofElsewhere } from "./form.ts";
 import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
@@ -84,14 +85,14 @@ export function dueNotice(
   return notice(due.what(daysLeft), html`${more}${linked && link}`);
 }
 
-function areaLinks({ isOperator }: Person, here: Area, texts: ShellTexts): Html {
+function areaLinks({ isOperator }: Person, here: Area, texts: Texts["shell"]): Html {
   const open: readonly Area[] = isOperator ? ["account", "portal", "admin"] : ["account", "portal"];
   const links = open.map((area) => link(areas[area], texts.areas[area], area === here));
   return html`<nav aria-label="${texts.areasLabel}"><ul>${links}</ul></nav>`;
 }
 
 /** A menu. On phones it is closed and shows the current section; on wide screens the style shows it open. */
-function sectionLinks(frame: Frame, { area, here }: Content, texts: ShellTexts): Html {
+function sectionLinks(frame: Frame, { area, here }: Content, texts: Texts["shell"]): Html {
   const names: Readonly<Record<string, string>> = texts.sections[area];
   const links = Object.entries(sections[area])
     .filter(([section]) => isOffered(frame, section))
@@ -118,7 +119,7 @@ function link(href: string, text: string, isHere: boolean): Html {
   return html`<li><a href="${href}"${isHere && html` aria-current="true"`}>${text}</a></li>`;
 }
 
-function whoIsHere({ csrf, screenName }: Person, texts: ShellTexts): Html {
+function whoIsHere({ csrf, screenName }: Person, texts: Texts["shell"]): Html {
   return html`<div class="person">
 <p class="quiet">${phrase(texts.signedInAs(`@${screenName}`))}</p>
 <form method="post" action="/sign-out">

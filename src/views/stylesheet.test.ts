@@ -6,7 +6,7 @@ import { grounds, readAccent, type Screen } from "../config/accent.ts";
 import { parseColour } from "../domain/colour.ts";
 import { gallery } from "../gallery/gallery.ts";
 import { galleryFrame } from "../gallery/gallery-state.ts";
-import { english } from "../languages/english.ts";
+import * as english from "../languages/english.ts";
 import { stylesheet } from "./stylesheet.ts";
 
 test("its address carries the hash of its content and is the same every time", () => {

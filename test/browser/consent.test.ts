@@ -1,7 +1,7 @@
 /** Everything that a person needs for the decision is visible, and a desktop application's code is easy to copy. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { english } from "../../src/languages/english.ts";
+import * as english from "../../src/languages/english.ts";
 import { languages } from "../../src/languages/languages.ts";
 import { galleryInBrowser, htmlOf, statesIn } from "../support/gallery.ts";
 import { loadInspect } from "./in-page/load.ts";

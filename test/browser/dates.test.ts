@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
-import { english } from "../../src/languages/english.ts";
+import * as english from "../../src/languages/english.ts";
 import { languages } from "../../src/languages/languages.ts";
 import type { Texts } from "../../src/languages/texts.ts";
 import { launchChromium } from "../support/chromium.ts";

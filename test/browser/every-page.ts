@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { exampleIcon } from "../../src/gallery/example-icon.ts";
 import { gallery, galleryIndex } from "../../src/gallery/gallery.ts";
 import { galleryFrame } from "../../src/gallery/gallery-state.ts";
-import { english } from "../../src/languages/english.ts";
+import * as english from "../../src/languages/english.ts";
 import { languages as spoken } from "../../src/languages/languages.ts";
 import type { Texts } from "../../src/languages/texts.ts";
 import { scripts } from "../../src/views/scripts.ts";

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { english } from "../../src/languages/english.ts";
+import * as english from "../../src/languages/english.ts";
 import { languages } from "../../src/languages/languages.ts";
 import { galleryInBrowser, htmlOf, statesIn } from "../support/gallery.ts";
 

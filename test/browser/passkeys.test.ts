@@ -1,7 +1,7 @@
 /** Passkeys in Chromium, with its virtual authenticator (WebAuthn §11), under the service's own policy. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { english } from "../../src/languages/english.ts";
+import * as english from "../../src/languages/english.ts";
 import { authorizeApp, openLanding, signIn } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { consoleOf } from "../support/console.ts";

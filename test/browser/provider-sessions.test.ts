@@ -9,7 +9,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { writtenRule } from "../../src/domain/second-factor.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import { settingChanged } from "../../src/events/operating.ts";
-import { english } from "../../src/languages/english.ts";
+import * as english from "../../src/languages/english.ts";
 import { authorizeApp, focusPlaced, openLanding } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { consoleOf } from "../support/console.ts";

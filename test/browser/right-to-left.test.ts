@@ -4,7 +4,7 @@ import { test } from "node:test";
 import type { Locator } from "playwright-core";
 import { gallery } from "../../src/gallery/gallery.ts";
 import { galleryFrame } from "../../src/gallery/gallery-state.ts";
-import { arabic } from "../../src/languages/arabic.ts";
+import * as arabic from "../../src/languages/arabic.ts";
 import { stylesheet } from "../../src/views/stylesheet.ts";
 import { focusPlaced } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";

@@ -1,7 +1,7 @@
 /** With script, a new password can be shown; without it, the form works all the same. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { english } from "../../src/languages/english.ts";
+import * as english from "../../src/languages/english.ts";
 import { signIn } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { consoleOf } from "../support/console.ts";

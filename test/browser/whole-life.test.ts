@@ -4,7 +4,7 @@ import { createHmac } from "node:crypto";
 import { test } from "node:test";
 import OAuth from "oauth-1.0a";
 import type { Page } from "playwright-core";
-import { english } from "../../src/languages/english.ts";
+import * as english from "../../src/languages/english.ts";
 import { authorizeApp, openLanding } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { consoleOf } from "../support/console.ts";

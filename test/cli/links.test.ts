@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { english } from "../../src/languages/english.ts";
+import * as english from "../../src/languages/english.ts";
 import { freePort } from "../support/free-port.ts";
 import { Person } from "../support/person.ts";
 import { saying } from "../support/saying.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type SessionId, tokenDigest } from "../../src/domain/credentials.ts";
 import { personalParts } from "../../src/domain/personal-data.ts";
-import { english } from "../../src/languages/english.ts";
+import * as english from "../../src/languages/english.ts";
 import {
   approvalOf,
   exchange,

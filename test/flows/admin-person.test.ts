@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { profileChanged } from "../../src/events/account.ts";
 import { byCommandLine } from "../../src/events/context.ts";
-import { english } from "../../src/languages/english.ts";
+import * as english from "../../src/languages/english.ts";
 import { verifyCredentials } from "../support/flow.ts";
 import { decoded, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";

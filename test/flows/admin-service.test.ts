@@ -5,7 +5,7 @@ import software from "../../package.json" with { type: "json" };
 import { type ApplicationId, tokenDigest } from "../../src/domain/credentials.ts";
 import { invitationWithdrawn } from "../../src/events/account.ts";
 import { byCommandLine } from "../../src/events/context.ts";
-import { english } from "../../src/languages/english.ts";
+import * as english from "../../src/languages/english.ts";
 import { bearerFor } from "../support/flow.ts";
 import { decoded, Person, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";

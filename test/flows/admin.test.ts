@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { tokenDigest } from "../../src/domain/credentials.ts";
-import { english } from "../../src/languages/english.ts";
+import * as english from "../../src/languages/english.ts";
 import { inFullWidthDigits } from "../support/digits.ts";
 import { bearerFor, refusalOf, verifyCredentials } from "../support/flow.ts";
 import { decoded, formOn, Person, signedIn } from "../support/person.ts";

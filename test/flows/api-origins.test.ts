@@ -1,7 +1,7 @@
 /** The origins of other APIs, on the pages where developers and operators look for them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { english } from "../../src/languages/english.ts";
+import * as english from "../../src/languages/english.ts";
 import { signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
 import { makeOperator } from "../support/service.ts";

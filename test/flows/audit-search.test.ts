@@ -1,7 +1,7 @@
 /** Searching the audit log for any text. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { english } from "../../src/languages/english.ts";
+import * as english from "../../src/languages/english.ts";
 import { languages } from "../../src/languages/languages.ts";
 import { mostSearched } from "../../src/pages/audit-search.ts";
 import { recordMany } from "../support/many-events.ts";

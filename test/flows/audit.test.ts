@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PlainEventName } from "../../src/domain/audit.ts";
 import { auditEvents } from "../../src/domain/audit.ts";
-import { english } from "../../src/languages/english.ts";
+import * as english from "../../src/languages/english.ts";
 import { afterRead } from "../support/interleave.ts";
 import { recordMany } from "../support/many-events.ts";
 import { decoded, type Person, signedIn } from "../support/person.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { english } from "../../src/languages/english.ts";
+import * as english from "../../src/languages/english.ts";
 import { languages } from "../../src/languages/languages.ts";
 import { accessTexts, logo, makeBrand, png } from "../support/brand.ts";
 import { requestTokenFor } from "../support/flow.ts";

@@ -10,9 +10,8 @@ import {
 } from "../../src/domain/collaborator.ts";
 import { collaborator, collaboratorInvited } from "../../src/events/application.ts";
 import { byCommandLine } from "../../src/events/context.ts";
-import { english } from "../../src/languages/english.ts";
-import { applicationTabs } from "../../src/languages/texts/portal/applications.ts";
-import { tabHref } from "../../src/views/portal/application-page.ts";
+import * as english from "../../src/languages/english.ts";
+import { applicationTabs, tabHref } from "../../src/views/portal/application-page.ts";
 import { addCollaborator, inviteCollaborator } from "../support/collaborators.ts";
 import { afterRead } from "../support/interleave.ts";
 import { credentials, making, pathOf, send } from "../support/keys-page.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { UserId } from "../../src/domain/credentials.ts";
-import { english } from "../../src/languages/english.ts";
+import * as english from "../../src/languages/english.ts";
 import { formOn, Person, signedIn, withoutLanguages } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
 import { makeAccessToken, makeOperator, makeUser, type TestUser } from "../support/service.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import sharp from "sharp";
-import { english } from "../../src/languages/english.ts";
+import * as english from "../../src/languages/english.ts";
 import { requestTokenFor } from "../support/flow.ts";
 import { decoded, type Person, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";

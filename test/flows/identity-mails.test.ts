@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FactorNews } from "../../src/domain/account-notice.ts";
-import { english } from "../../src/languages/english.ts";
-import { spanish } from "../../src/languages/spanish.ts";
+import * as english from "../../src/languages/english.ts";
+import * as spanish from "../../src/languages/spanish.ts";
 import type { Texts } from "../../src/languages/texts.ts";
 import { plainPhrase } from "../../src/views/phrase.ts";
 import { type FalseProvider, startFalseProvider } from "../support/false-provider.ts";

@@ -6,7 +6,7 @@ import type { ApplicationId } from "../../src/domain/credentials.ts";
 import { requestIdHeader } from "../../src/domain/refused-request.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import { ledgerImported } from "../../src/events/operating.ts";
-import { english } from "../../src/languages/english.ts";
+import * as english from "../../src/languages/english.ts";
 import { readRecord } from "../../src/moving/read-record.ts";
 import { wholeFlow } from "../support/flow.ts";
 import { decoded, type Person, signedIn } from "../support/person.ts";

@@ -1,7 +1,7 @@
 /** Keys and tokens: an application's owner creates them, sees each once, and revokes them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { english } from "../../src/languages/english.ts";
+import * as english from "../../src/languages/english.ts";
 import { bearerFor, refusalOf, verifyCredentials } from "../support/flow.ts";
 import { type Credential, hiddenOn, pathOf, send, shownOn, signs } from "../support/keys-page.ts";
 import { decoded, type Shown, signedIn } from "../support/person.ts";

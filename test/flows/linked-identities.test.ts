@@ -12,7 +12,7 @@ import { sessionLife } from "../../src/domain/session.ts";
 import { invitationMade } from "../../src/events/account.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import { operatorChanged, settingChanged } from "../../src/events/operating.ts";
-import { english } from "../../src/languages/english.ts";
+import * as english from "../../src/languages/english.ts";
 import type { FalseProvider } from "../support/false-provider.ts";
 import { startFalseProvider } from "../support/false-provider.ts";
 import { requestTokenFor } from "../support/flow.ts";

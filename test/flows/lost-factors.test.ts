@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { writtenRule } from "../../src/domain/second-factor.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import { settingChanged } from "../../src/events/operating.ts";
-import { english } from "../../src/languages/english.ts";
+import * as english from "../../src/languages/english.ts";
 import { authenticator } from "../support/authenticator.ts";
 import { addPasskey, localhost, signInWith } from "../support/passkeys.ts";
 import { decoded, Person, signedIn } from "../support/person.ts";

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { notificationKinds, oldSecretMs } from "../../src/domain/notification.ts";
-import { arabic } from "../../src/languages/arabic.ts";
-import { english } from "../../src/languages/english.ts";
-import { spanish } from "../../src/languages/spanish.ts";
+import * as arabic from "../../src/languages/arabic.ts";
+import * as english from "../../src/languages/english.ts";
+import * as spanish from "../../src/languages/spanish.ts";
 import type { Texts } from "../../src/languages/texts.ts";
 import { plainPhrase } from "../../src/views/phrase.ts";
 import { addCollaborator } from "../support/collaborators.ts";

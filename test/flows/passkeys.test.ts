@@ -6,7 +6,7 @@ import { noPasswordHash } from "../../src/domain/identity.ts";
 import { mostPasskeys, type PasskeyId } from "../../src/domain/passkey.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import { passkeyChanged } from "../../src/events/sign-in.ts";
-import { english } from "../../src/languages/english.ts";
+import * as english from "../../src/languages/english.ts";
 import { authenticator } from "../support/authenticator.ts";
 import { requestTokenFor } from "../support/flow.ts";
 import { addPasskey, askedOn, localhost, signInWith } from "../support/passkeys.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { changeLimits } from "../../src/actions/change-limits.ts";
 import { byCommandLine } from "../../src/events/context.ts";
-import { english } from "../../src/languages/english.ts";
+import * as english from "../../src/languages/english.ts";
 import { bearerFor, refusalOf, wholeFlow } from "../support/flow.ts";
 import { decoded, type Person, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";

@@ -3,9 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { noLinks } from "../../src/domain/application.ts";
 import { problemWithCallback } from "../../src/domain/callback.ts";
-import { english } from "../../src/languages/english.ts";
-import { applicationTabs } from "../../src/languages/texts/portal/applications.ts";
-import { tabHref } from "../../src/views/portal/application-page.ts";
+import * as english from "../../src/languages/english.ts";
+import { applicationTabs, tabHref } from "../../src/views/portal/application-page.ts";
 import {
   approvalOf,
   exchange,

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { type RequiredFor, writtenRule } from "../../src/domain/second-factor.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import { settingChanged } from "../../src/events/operating.ts";
-import { english } from "../../src/languages/english.ts";
+import * as english from "../../src/languages/english.ts";
 import { requestTokenFor } from "../support/flow.ts";
 import { afterRead } from "../support/interleave.ts";
 import { decoded, formOn, Person, signedIn } from "../support/person.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { byCommandLine } from "../../src/events/context.ts";
 import { passwordChanged } from "../../src/events/sign-in.ts";
-import { english } from "../../src/languages/english.ts";
+import * as english from "../../src/languages/english.ts";
 import { hashPassword } from "../../src/passwords/passwords.ts";
 import { inArabicDigits, inFullWidthDigits } from "../support/digits.ts";
 import { requestTokenFor } from "../support/flow.ts";

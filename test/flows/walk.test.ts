@@ -1,7 +1,7 @@
 /** The walk, in which developers try the flow of their own application. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { english } from "../../src/languages/english.ts";
+import * as english from "../../src/languages/english.ts";
 import { inArabicDigits } from "../support/digits.ts";
 import { verifyCredentials } from "../support/flow.ts";
 import { decoded, formOn, Person, pinOn, type Shown, signedIn } from "../support/person.ts";

@@ -6,7 +6,7 @@ import { mintLinkSecret, tokenDigest, type UserId } from "../../src/domain/crede
 import { type LinkPurpose, linkLife } from "../../src/domain/one-time-link.ts";
 import { invitationMade } from "../../src/events/account.ts";
 import { byCommandLine } from "../../src/events/context.ts";
-import { english } from "../../src/languages/english.ts";
+import * as english from "../../src/languages/english.ts";
 import { approvalOf, exchange, requestTokenFor } from "../support/flow.ts";
 import { decoded, formOn, Person, signedIn, withoutLanguages } from "../support/person.ts";
 import { saying } from "../support/saying.ts";

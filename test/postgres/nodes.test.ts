@@ -8,7 +8,7 @@ import { test } from "node:test";
 import type { Reason } from "../../src/domain/operating.ts";
 import { applicationSuspended } from "../../src/events/application.ts";
 import { byCommandLine } from "../../src/events/context.ts";
-import { english } from "../../src/languages/english.ts";
+import * as english from "../../src/languages/english.ts";
 import { plainPhrase } from "../../src/views/phrase.ts";
 import {
   approvalOf,

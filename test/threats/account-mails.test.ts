@@ -9,7 +9,7 @@ import { profileChanged } from "../../src/events/account.ts";
 import { applicationSuspended } from "../../src/events/application.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import { passwordChanged } from "../../src/events/sign-in.ts";
-import { english } from "../../src/languages/english.ts";
+import * as english from "../../src/languages/english.ts";
 import { plainPhrase } from "../../src/views/phrase.ts";
 import { bearerFor } from "../support/flow.ts";
 import { send } from "../support/keys-page.ts";

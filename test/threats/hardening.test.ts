@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { type ConnectionOptions, connect } from "node:tls";
 import { boundedFetch } from "../../src/identity-providers/bounded-fetch.ts";
-import { english } from "../../src/languages/english.ts";
+import * as english from "../../src/languages/english.ts";
 import { signedIn } from "../support/person.ts";
 import { sendRaw } from "../support/raw-http.ts";
 import {

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { issueLink, type WantedLink } from "../../src/actions/issue-link.ts";
 import type { Reason } from "../../src/domain/operating.ts";
 import { byCommandLine } from "../../src/events/context.ts";
-import { english } from "../../src/languages/english.ts";
+import * as english from "../../src/languages/english.ts";
 import { approvalOf, exchange, refusalOf, requestTokenFor } from "../support/flow.ts";
 import { decoded, Person, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";

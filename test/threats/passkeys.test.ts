@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { newChallenge } from "../../src/authentication/passkey-challenge.ts";
 import { mintSessionId, type SessionId, tokenDigest } from "../../src/domain/credentials.ts";
 import { passkeyUserHandle } from "../../src/domain/passkey.ts";
-import { english } from "../../src/languages/english.ts";
+import * as english from "../../src/languages/english.ts";
 import { type Authenticator, authenticator, type Untrue } from "../support/authenticator.ts";
 import { startFalseProvider } from "../support/false-provider.ts";
 import { entryOf, startIdentityService, throughProvider } from "../support/identities.ts";

@@ -14,7 +14,7 @@ import {
   tokenDigest,
 } from "../../src/domain/credentials.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
-import { english } from "../../src/languages/english.ts";
+import * as english from "../../src/languages/english.ts";
 import { authenticator } from "../support/authenticator.ts";
 import { inviteCollaborator } from "../support/collaborators.ts";
 import { entryOf, leaveProved, linkTo, providersIn } from "../support/identities.ts";

@@ -16,7 +16,7 @@ import {
 } from "../../src/events/application.ts";
 import { byCommandLine, byUser } from "../../src/events/context.ts";
 import { settingChanged } from "../../src/events/operating.ts";
-import { english } from "../../src/languages/english.ts";
+import * as english from "../../src/languages/english.ts";
 import {
   approvalOf,
   basicHeader,

@@ -4,7 +4,7 @@ import { mintSessionId, type UserId } from "../../domain/credentials.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { foldScreenName } from "../../domain/user.ts";
 import { endpoint, pageReply, type Reply } from "../../endpoint.ts";
-import type { DeletionProblem } from "../../languages/texts/account.ts";
+import type { DeletionProblem } from "../../languages/english/account.ts";
 import { confirmingCode, csrf } from "../../pages/form-fields.ts";
 import { ownWaysIn } from "../../pages/own-ways-in.ts";
 import { answerTo, checkOwnPassword, proveRecent } from "../../pages/prove-recent.ts";

@@ -5,7 +5,7 @@ import type { TokenDigest } from "../../domain/credentials.ts";
 import { cameInBy } from "../../domain/session.ts";
 import { endpoint, pageReply, seeOther } from "../../endpoint.ts";
 import { sessionsEnded } from "../../events/sign-in.ts";
-import type { SessionsDone } from "../../languages/texts/account.ts";
+import type { SessionsDone } from "../../languages/english/account.ts";
 import { notUnderstood } from "../../pages/error-reply.ts";
 import { csrf } from "../../pages/form-fields.ts";
 import { pageOf, pageSize } from "../../pages/paging.ts";

@@ -9,7 +9,7 @@ import {
 import { type ApplicationId, idFrom } from "../../domain/credentials.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { collaborator, ownership } from "../../events/application.ts";
-import type { InvitationNote } from "../../languages/texts/portal/collaborators.ts";
+import type { InvitationNote } from "../../languages/english/portal/collaborators.ts";
 import { notUnderstood } from "../../pages/error-reply.ts";
 import { csrf } from "../../pages/form-fields.ts";
 import { pageOf, pageSize } from "../../pages/paging.ts";

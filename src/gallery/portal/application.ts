@@ -1,7 +1,7 @@
 import type { Application } from "../../domain/application.ts";
-import type { ApplicationTab } from "../../languages/texts/portal/applications.ts";
 import type { Html } from "../../views/html.ts";
 import type { Person } from "../../views/person.ts";
+import type { ApplicationTab } from "../../views/portal/application-page.ts";
 import { type ApplicationPage, applicationPage } from "../../views/portal/application-page.ts";
 import { dangerSection, mostPeopleCounted } from "../../views/portal/applications/id/delete.ts";
 import { iconPage } from "../../views/portal/applications/id/icon.ts";

@@ -1,5 +1,5 @@
 import type { Cause, Diagnosis, Finding } from "../../doctor/cause.ts";
-import type { CheckProblem } from "../../languages/texts/portal/check.ts";
+import type { CheckProblem } from "../../languages/english/portal/check.ts";
 import type { Frame } from "../../views/layout.ts";
 import { applicationPage } from "../../views/portal/application-page.ts";
 import { type Check, checkSection } from "../../views/portal/applications/id/check.ts";

@@ -6,12 +6,12 @@ import type {
   OwnershipOffer,
 } from "../../domain/collaborator.ts";
 import type { UserId } from "../../domain/credentials.ts";
-import type { ApplicationNote } from "../../languages/texts/portal/applications.ts";
 import type {
   InvitationNote,
   InvitationProblem,
-} from "../../languages/texts/portal/collaborators.ts";
+} from "../../languages/english/portal/collaborators.ts";
 import type { Person } from "../../views/person.ts";
+import type { ApplicationNote } from "../../views/portal/application-page.ts";
 import { applicationPage } from "../../views/portal/application-page.ts";
 import {
   adminConfirmationPage,

@@ -1,6 +1,6 @@
 import { type Overlap, overlaps } from "../../domain/application.ts";
-import type { Credential } from "../../languages/texts/portal/keys.ts";
-import type { ProofProblem } from "../../languages/texts/shell.ts";
+import type { Credential } from "../../languages/english/portal/keys.ts";
+import type { ProofProblem } from "../../languages/english/shell.ts";
 import type { Frame } from "../../views/layout.ts";
 import type { Person } from "../../views/person.ts";
 import { applicationPage } from "../../views/portal/application-page.ts";

@@ -1,4 +1,4 @@
-import type { WalkProblem } from "../../languages/texts/portal/try.ts";
+import type { WalkProblem } from "../../languages/english/portal/try.ts";
 import type { Frame } from "../../views/layout.ts";
 import type { Person } from "../../views/person.ts";
 import { applicationPage } from "../../views/portal/application-page.ts";

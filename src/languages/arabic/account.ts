@@ -1,9 +1,9 @@
 import { sentence } from "../sentence.ts";
-import type { AccountTexts } from "../texts/account.ts";
+import type { Texts } from "../texts.ts";
 import { inMinutes } from "./dates.ts";
 import { latin } from "./latin.ts";
 
-export const account: AccountTexts = {
+export const account: Texts["account"] = {
   titles: {
     applications: "التطبيقات المرتبطة",
     profile: "ملفك الشخصي",

@@ -1,10 +1,10 @@
 import { sentence } from "../sentence.ts";
-import type { AdminTexts } from "../texts/admin.ts";
+import type { Texts } from "../texts.ts";
 import { inApplications, numbers } from "./counts.ts";
 import { inDays, inMinutes } from "./dates.ts";
 import { latin } from "./latin.ts";
 
-export const admin: AdminTexts = {
+export const admin: Texts["admin"] = {
   search: {
     submit: "بحث",
     suspendedOnly: "الموقوفة فقط",

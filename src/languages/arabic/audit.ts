@@ -1,8 +1,8 @@
-import type { AuditTexts } from "../texts/audit.ts";
+import type { Texts } from "../texts.ts";
 import { type Counted, counted } from "./counts.ts";
 import { latin } from "./latin.ts";
 
-export const audit: AuditTexts = {
+export const audit: Texts["audit"] = {
   title: "سجل التدقيق",
   text: "يحتوي على",
   textHint: "جزء من اسم أو حدث أو سبب أو عنوان. يجب أن تتطابق الكلمات كلها.",

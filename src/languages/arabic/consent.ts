@@ -1,13 +1,8 @@
 import { sentence } from "../sentence.ts";
-import type {
-  CancelledTexts,
-  ConsentTexts,
-  InvalidRequestTexts,
-  PinTexts,
-} from "../texts/consent.ts";
+import type { Texts } from "../texts.ts";
 import { inMinutes } from "./dates.ts";
 
-export const consent: ConsentTexts = {
+export const consent: Texts["consent"] = {
   changedRecently: {
     what: "تغيّر هذا التطبيق مؤخرًا.",
     advice:
@@ -45,7 +40,7 @@ export const consent: ConsentTexts = {
   takeBackInAccount: "حسابك",
 };
 
-export const pin: PinTexts = {
+export const pin: Texts["pin"] = {
   title: (application) => sentence`رمزك للتطبيق ${application}`,
   howTo: (application) => sentence`للإتمام، يُرجى كتابة هذا الرمز في ${application}.`,
   label: "رمزك",
@@ -57,13 +52,13 @@ export const pin: PinTexts = {
   nobodyAsks: (service) => sentence`لن يطلبه منك أحد من ${service} أبدًا.`,
 };
 
-export const cancelled: CancelledTexts = {
+export const cancelled: Texts["cancelled"] = {
   title: "تم الإلغاء",
   meaning: (application) => sentence`لم يُمنح ${application} إذنًا بالوصول إلى حسابك.`,
   advice: "يمكنك إغلاق هذه الصفحة.",
 };
 
-export const invalidRequest: InvalidRequestTexts = {
+export const invalidRequest: Texts["invalidRequest"] = {
   missing: {
     happened: "هذا الرابط غير مكتمل",
     meaning: "لا يذكر التطبيق الذي أرسلك.",

@@ -1,7 +1,7 @@
-import type { ErrorTexts } from "../texts/errors.ts";
+import type { Texts } from "../texts.ts";
 import { inMinutes } from "./dates.ts";
 
-export const error: ErrorTexts = {
+export const error: Texts["error"] = {
   kinds: {
     "bad-request": {
       happened: "تعذّر فهم هذا الطلب",

@@ -1,7 +1,7 @@
 import { sentence } from "../sentence.ts";
-import type { IdentityTexts } from "../texts/identities.ts";
+import type { Texts } from "../texts.ts";
 
-export const identities: IdentityTexts = {
+export const identities: Texts["identities"] = {
   signInWith: (provider) => sentence`تسجيل الدخول عبر ${provider}`,
   or: "أو",
   leading: {

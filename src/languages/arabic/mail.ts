@@ -1,8 +1,8 @@
 import { sentence } from "../sentence.ts";
-import type { MailTexts } from "../texts/mail.ts";
+import type { Texts } from "../texts.ts";
 import { inMinutes } from "./dates.ts";
 
-export const mail: MailTexts = {
+export const mail: Texts["mail"] = {
   passwordReset: {
     subject: (service) => sentence`اختيار كلمة مرور جديدة لدى ${service}`,
     asked: (service) => sentence`وصل إلى ${service} طلب، منك على الأرجح، لاختيار كلمة مرور جديدة.`,

@@ -1,8 +1,8 @@
 import { sentence } from "../sentence.ts";
-import type { NoticeTexts, NotificationTexts } from "../texts/notices.ts";
+import type { Texts } from "../texts.ts";
 import { inRequests } from "./counts.ts";
 
-export const notices: NoticeTexts = {
+export const notices: Texts["notices"] = {
   notices: {
     "secret-made": {
       subject: (application) => sentence`سرّ جديد للتطبيق ${application}`,
@@ -97,7 +97,7 @@ export const notices: NoticeTexts = {
   settings: "اختيار الرسائل التي تصلك",
 };
 
-export const notifications: NotificationTexts = {
+export const notifications: Texts["notifications"] = {
   what: "نراسلك بشأن التطبيقات التي تملكها أو تعمل عليها مديرًا، باللغة التي تُعرض لك بها هذه الصفحات.",
   legend: "مراسلتي عند",
   kinds: {

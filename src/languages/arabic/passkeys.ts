@@ -1,6 +1,6 @@
-import type { PasskeyTexts } from "../texts/passkeys.ts";
+import type { Texts } from "../texts.ts";
 
-export const passkeys: PasskeyTexts = {
+export const passkeys: Texts["passkeys"] = {
   title: "مفاتيح المرور",
   whatTheyAre:
     "مع مفتاح المرور، يتم تسجيل الدخول ببصمتك أو وجهك أو قفل شاشة جهازك. لا حاجة إلى كتابة كلمة مرور، ولا يستطيع موقع مزيف استخدامه.",

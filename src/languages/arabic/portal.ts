@@ -1,4 +1,4 @@
-import type { PortalTexts } from "../texts/portal.ts";
+import type { Texts } from "../texts.ts";
 import { application, applications, creation, deletion } from "./portal/applications.ts";
 import { check } from "./portal/check.ts";
 import { collaborators, invitations, transfer } from "./portal/collaborators.ts";
@@ -9,7 +9,7 @@ import { walk } from "./portal/try.ts";
 import { usage } from "./portal/usage.ts";
 import { users } from "./portal/users.ts";
 
-export const portal: PortalTexts = {
+export const portal: Texts["portal"] = {
   applications,
   creation,
   application,

@@ -1,7 +1,7 @@
 import { sentence } from "../sentence.ts";
-import type { ResetTexts } from "../texts/reset.ts";
+import type { Texts } from "../texts.ts";
 
-export const reset: ResetTexts = {
+export const reset: Texts["reset"] = {
   ask: {
     title: "هل نسيت كلمة المرور؟",
     what: "سنرسل إليك بالبريد الإلكتروني رابطًا لاختيار كلمة مرور جديدة.",

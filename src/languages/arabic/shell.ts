@@ -1,8 +1,8 @@
 import { sentence } from "../sentence.ts";
-import type { ShellTexts } from "../texts/shell.ts";
+import type { Texts } from "../texts.ts";
 import { inMinutes } from "./dates.ts";
 
-export const shell: ShellTexts = {
+export const shell: Texts["shell"] = {
   areasLabel: "الأقسام",
   operators: "القائمين على هذه الخدمة",
   skip: "الانتقال إلى المحتوى",
@@ -63,4 +63,59 @@ export const shell: ShellTexts = {
       busy: "الخدمة مشغولة. يُرجى الانتظار بضع ثوانٍ ثم المحاولة مرة أخرى.",
     },
   },
+};
+
+export const home: Texts["home"] = {
+  title: "مرحبًا بك",
+  what: (service) =>
+    sentence`بحسابك في ${service} تسجّل الدخول إلى التطبيقات، وتقرر ما يمكن لكل منها فعله نيابةً عنك.`,
+  signUp: "إنشاء حساب",
+  developers: "للمطوّرين",
+  developersHint: "لإنشاء التطبيقات والحصول على مفاتيحها وتجربتها.",
+  portal: "فتح بوابة المطوّرين",
+};
+
+export const keptForm: Texts["keptForm"] = {
+  kinds: {
+    signedIn: {
+      happened: "إرسال هذا النموذج مرة أخرى؟",
+      meaning: "فُتح النموذج قبل آخر تسجيل دخول، لذلك لم يُقبل. لم يتغير شيء.",
+      advice:
+        "ما كُتب فيه محفوظ في هذه الصفحة، ما عدا كلمات المرور والرموز. إذا كان هذا هو الحساب الصحيح، يُرجى إرساله مرة أخرى.",
+    },
+    signedOut: {
+      happened: "انتهت جلستك",
+      meaning: "انتهت الجلسة قبل إرسال النموذج. لم يتغير شيء.",
+      advice:
+        "ما كُتب فيه محفوظ في هذه الصفحة، ما عدا كلمات المرور والرموز. يُرجى تسجيل الدخول في علامة تبويب أخرى، ثم العودة إلى هذه الصفحة وإرسال النموذج مرة أخرى.",
+    },
+  },
+  signIn: "تسجيل الدخول في علامة تبويب أخرى",
+  send: "إرسال مرة أخرى",
+};
+
+export const email: Texts["email"] = {
+  confirm: {
+    title: "هل هذا عنوان بريدك الإلكتروني؟",
+    belongs: (address, user) => sentence`سُجّل العنوان ${address} في الحساب ${user}.`,
+    meaning:
+      "يُرجى التأكيد فقط إن كان هذا الحساب لك. بعد ذلك تعدّه التطبيقات التي يمكنها رؤيته عنوانًا موثوقًا.",
+    submit: "تأكيد هذا العنوان",
+  },
+  confirmed: {
+    title: "تم تأكيد عنوان البريد الإلكتروني",
+    meaning: "لا تراه التطبيقات إلا بإذنك.",
+  },
+  gone: {
+    happened: "لم يعد هذا الرابط يعمل",
+    meaning: "سبق استخدامه، أو مضى عليه أكثر من يوم، أو تغير عنوان الحساب. لم يتغير شيء.",
+    advice: "يُظهر ملفك الشخصي هل العنوان مؤكد، ويمكنك منه طلب رابط جديد.",
+  },
+  toProfile: "الانتقال إلى ملفك الشخصي",
+};
+
+export const legal: Texts["legal"] = {
+  support: "الدعم",
+  terms: "الشروط",
+  privacy: "الخصوصية",
 };

@@ -1,8 +1,8 @@
 import { sentence } from "../sentence.ts";
-import type { SignInTexts } from "../texts/sign-in.ts";
+import type { Texts } from "../texts.ts";
 import { inMinutes } from "./dates.ts";
 
-export const signIn: SignInTexts = {
+export const signIn: Texts["signIn"] = {
   title: "تسجيل الدخول",
   continueTo: (application) => sentence`للمتابعة إلى ${application}`,
   nothingSharedYet: "يظهر لك ما يطلبه قبل أي موافقة منك.",

@@ -1,6 +1,6 @@
-import type { SignUpTexts } from "../texts/sign-up.ts";
+import type { Texts } from "../texts.ts";
 
-export const signUp: SignUpTexts = {
+export const signUp: Texts["signUp"] = {
   title: "إنشاء حسابك",
   emailHint:
     "اختياري. يفيدك في اختيار كلمة مرور جديدة إن نسيت كلمة مرورك، ولا تراه التطبيقات إلا بإذنك.",

@@ -1,9 +1,9 @@
 import { sentence } from "../sentence.ts";
-import type { TwoStepTexts } from "../texts/two-step.ts";
+import type { Texts } from "../texts.ts";
 import { type Counted, counted } from "./counts.ts";
 import { inDays, inMinutes } from "./dates.ts";
 
-export const twoStep: TwoStepTexts = {
+export const twoStep: Texts["twoStep"] = {
   title: "التحقق بخطوتين",
   kinds: {
     password: "كلمة المرور",

@@ -1,8 +1,74 @@
-import { sentence } from "../sentence.ts";
-import type { AccountTexts } from "../texts/account.ts";
+import type { AccessLevel } from "../../domain/access.ts";
+import type { UserEvent } from "../../domain/audit.ts";
+import type { ProfileProblem } from "../../domain/user.ts";
+import { type Sentence, sentence } from "../sentence.ts";
 import { inMinutes } from "./dates.ts";
 
-export const account: AccountTexts = {
+const happened: Readonly<Record<UserEvent, (application: string) => Sentence>> = {
+  "user.created": () => sentence`Your account was created.`,
+  "user.signed-in": () => sentence`You signed in.`,
+  "user.sign-in-failed": () => sentence`Someone entered a wrong password for your account.`,
+  "user.codes-refused": () =>
+    sentence`Someone entered your password, and then several wrong codes.`,
+  "second-factor.turned-on": () =>
+    sentence`Two-step verification was turned on, or its app was replaced.`,
+  "second-factor.turned-off": () =>
+    sentence`Two-step verification with an authenticator app was turned off.`,
+  "passkey.added": () => sentence`A passkey was added.`,
+  "passkey.renamed": () => sentence`A passkey was renamed.`,
+  "passkey.removed": () => sentence`A passkey was removed.`,
+  "passkey.counter-back": () => sentence`A passkey was refused because it may have been copied.`,
+  "recovery-codes.made": () => sentence`New recovery codes were created.`,
+  "second-factor.removed": () => sentence`Two-step verification was removed from your account.`,
+  "identity.linked": () => sentence`An identity was linked to your account.`,
+  "identity.unlinked": () => sentence`An identity was unlinked from your account.`,
+  "identity.removed": () => sentence`A linked identity was removed from your account.`,
+  "user.recovery-link-made": () => sentence`A link to set up your account again was created.`,
+  "user.recovered": () =>
+    sentence`Your account was set up again with a link: new password, no two-step verification, no other way to sign in.`,
+  "user.signed-out": () => sentence`You signed out.`,
+  "user.sessions-ended": () => sentence`You were signed out on other devices.`,
+  "user.password-changed": () => sentence`Your password was changed.`,
+  "user.password-reset-asked": () =>
+    sentence`A password reset was requested, and we sent a link to your email address.`,
+  "user.password-reset-link-made": () => sentence`A password reset link was created.`,
+  "user.profile-changed": () => sentence`Your profile was changed.`,
+  "user.notifications-changed": () => sentence`You changed which emails you receive.`,
+  "user.data-exported": () => sentence`Your data was downloaded.`,
+  "user.email-link-sent": () => sentence`We sent you a link to confirm your email address.`,
+  "user.email-proven": () => sentence`Your email address was confirmed.`,
+  "user.suspended": () => sentence`Your account was suspended.`,
+  "user.restored": () => sentence`Your account was restored.`,
+  "operator.made": () => sentence`You became an operator of this service.`,
+  "operator.unmade": () => sentence`You’re no longer an operator of this service.`,
+  "access.approved": (application) => sentence`You gave ${application} access to your account.`,
+  "access.withdrawn": (application) =>
+    sentence`You withdrew your approval of ${application} before it was used.`,
+  "access.cancelled": (application) => sentence`You denied ${application} access to your account.`,
+  "access.reduced": (application) => sentence`The access of ${application} was made read-only.`,
+  "access.revoked": (application) => sentence`The access of ${application} was revoked.`,
+  "access-token.issued": (application) =>
+    sentence`${application} received an access token for your account.`,
+  "access-token.regenerated": (application) =>
+    sentence`You created a new access token for yourself in ${application}.`,
+  "access-token.revoked": (application) =>
+    sentence`${application} revoked its own access to your account.`,
+  "collaborator.invited": (application) => sentence`You were invited to ${application}.`,
+  "collaborator.accepted": (application) =>
+    sentence`You accepted the invitation to ${application}.`,
+  "collaborator.declined": (application) =>
+    sentence`You declined the invitation to ${application}.`,
+  "collaborator.changed": (application) => sentence`Your role in ${application} was changed.`,
+  "collaborator.removed": (application) => sentence`You were removed from ${application}.`,
+  "collaborator.left": (application) => sentence`You left ${application}.`,
+  "ownership.offered": (application) => sentence`You were offered ${application}.`,
+  "ownership.withdrawn": (application) => sentence`The offer of ${application} was withdrawn.`,
+  "ownership.accepted": (application) => sentence`You became the owner of ${application}.`,
+  "ownership.declined": (application) => sentence`You declined the offer of ${application}.`,
+  "ownership.moved": (application) => sentence`You were made the owner of ${application}.`,
+};
+
+export const account = {
   titles: {
     applications: "Connected applications",
     profile: "Your profile",
@@ -19,31 +85,37 @@ export const account: AccountTexts = {
       "When you give an application access, it appears here. You can revoke its access at any time.",
     whatTheyCan:
       "These applications can use your account. Changes take effect with their next request.",
-    by: (owner) => sentence`by ${owner}`,
+    by: (owner: string) => sentence`by ${owner}`,
     access: {
       read: "Can read your profile and everything you can see.",
       write: "Can read, post, and change things for you.",
-    },
+    } satisfies Record<AccessLevel, string>,
     withEmail: "Can see your email address.",
+    /** Followed by a day. */
     since: "Since",
     neverUsed: "Never used",
     usedToday: "Last used today",
+    /** Followed by a day. */
     lastUsed: "Last used on",
     reduce: "Make read-only",
     revoke: "Revoke",
+    /** Approvals that the application has not exchanged yet. */
     pending: {
       title: "Approved, not picked up yet",
       whatTheyAre:
         "These applications were approved within the last 15 minutes and haven’t picked up their access yet. If you don’t recognize one, withdraw the approval and change your password.",
+      /** Followed by a date and time, as is `until`. */
       approved: "Approved",
       until: "Can be picked up until",
       withdraw: "Withdraw approval",
     },
+    /** What is true now that it is done. */
     done: {
-      revoked: (application) => sentence`${application} no longer has access to your account.`,
-      withdrawn: (application) =>
+      revoked: (application: string) =>
+        sentence`${application} no longer has access to your account.`,
+      withdrawn: (application: string) =>
         sentence`Your approval was withdrawn. ${application} can’t pick up access with it anymore.`,
-      reduced: (application) =>
+      reduced: (application: string) =>
         sentence`${application} can now only read. It can’t change anything for you anymore.`,
     },
   },
@@ -70,6 +142,7 @@ export const account: AccountTexts = {
       send: "Resend the link",
       sent: "We sent a link to your email address. Open it within 24 hours to confirm the address.",
     },
+    /** The address was kept when the account was recovered. It is in the field below. */
     distrusted: {
       what: "Is this email address still yours?",
       advice: {
@@ -90,13 +163,14 @@ export const account: AccountTexts = {
         "You changed your screen name three times in the last 30 days. Go back to one of those names, or try again later.",
       name: "Names can have up to 50 characters.",
       email: "Enter an email address, such as name@example.com.",
-    },
+    } satisfies Record<ProfileProblem | "taken" | "too-many-names" | "changed-since", string>,
   },
   password: {
     current: "Current password",
     wanted: "New password",
     wantedHint:
       "At least 8 characters. A long, unusual phrase is better than a short, complicated one.",
+    /** Followed by the reason. */
     weak: "Your password is easy to guess.",
     notNow: "Not now",
     otherSessions: "You stay signed in here and are signed out everywhere else.",
@@ -105,7 +179,7 @@ export const account: AccountTexts = {
     notChanged: "Your password wasn’t changed.",
     problems: {
       wrong: "That’s not your current password. Passwords are case-sensitive.",
-      "too-many": (minutes) => `Too many attempts. Try again in ${inMinutes(minutes)}.`,
+      "too-many": (minutes: number) => `Too many attempts. Try again in ${inMinutes(minutes)}.`,
       busy: "The service is busy. Wait a few seconds and try again.",
       "too-short": "Use at least 8 characters.",
       "too-long": "Use at most 128 characters.",
@@ -117,6 +191,7 @@ export const account: AccountTexts = {
       sequence: "This password is a sequence, such as “abcd” or a row of keys. Choose another.",
       date: "This password is little more than a date or a year. Choose another.",
     },
+    /** Shown next to a new password while it is typed. */
     strength: {
       label: "Password strength",
       scores: {
@@ -128,13 +203,16 @@ export const account: AccountTexts = {
   },
   sessions: {
     whatTheyAre: "If you don’t recognize a session, sign it out and change your password.",
-    device: (browser, system) => sentence`${browser} on ${system}`,
+    device: (browser: string, system: string) => sentence`${browser} on ${system}`,
     unknownDevice: "Unknown browser",
     thisOne: "this browser",
+    /** Followed by a network address. */
     address: "Signed in from",
+    /** Followed by a date and time. */
     lastUsed: "Last active around",
     end: "Sign out",
     endOthers: "Sign out everywhere else",
+    /** What is true now that it is done. */
     done: {
       ended: "That browser is signed out. If you didn’t recognize it, change your password.",
       "ended-others": "You’re now signed in only in this browser.",
@@ -143,79 +221,18 @@ export const account: AccountTexts = {
   events: {
     none: "No events yet.",
     whatTheyAre: "If you don’t recognize an event, change your password and check your sessions.",
-    happened: {
-      "user.created": () => sentence`Your account was created.`,
-      "user.signed-in": () => sentence`You signed in.`,
-      "user.sign-in-failed": () => sentence`Someone entered a wrong password for your account.`,
-      "user.codes-refused": () =>
-        sentence`Someone entered your password, and then several wrong codes.`,
-      "second-factor.turned-on": () =>
-        sentence`Two-step verification was turned on, or its app was replaced.`,
-      "second-factor.turned-off": () =>
-        sentence`Two-step verification with an authenticator app was turned off.`,
-      "passkey.added": () => sentence`A passkey was added.`,
-      "passkey.renamed": () => sentence`A passkey was renamed.`,
-      "passkey.removed": () => sentence`A passkey was removed.`,
-      "passkey.counter-back": () =>
-        sentence`A passkey was refused because it may have been copied.`,
-      "recovery-codes.made": () => sentence`New recovery codes were created.`,
-      "second-factor.removed": () => sentence`Two-step verification was removed from your account.`,
-      "identity.linked": () => sentence`An identity was linked to your account.`,
-      "identity.unlinked": () => sentence`An identity was unlinked from your account.`,
-      "identity.removed": () => sentence`A linked identity was removed from your account.`,
-      "user.recovery-link-made": () => sentence`A link to set up your account again was created.`,
-      "user.recovered": () =>
-        sentence`Your account was set up again with a link: new password, no two-step verification, no other way to sign in.`,
-      "user.signed-out": () => sentence`You signed out.`,
-      "user.sessions-ended": () => sentence`You were signed out on other devices.`,
-      "user.password-changed": () => sentence`Your password was changed.`,
-      "user.password-reset-asked": () =>
-        sentence`A password reset was requested, and we sent a link to your email address.`,
-      "user.password-reset-link-made": () => sentence`A password reset link was created.`,
-      "user.profile-changed": () => sentence`Your profile was changed.`,
-      "user.notifications-changed": () => sentence`You changed which emails you receive.`,
-      "user.data-exported": () => sentence`Your data was downloaded.`,
-      "user.email-link-sent": () => sentence`We sent you a link to confirm your email address.`,
-      "user.email-proven": () => sentence`Your email address was confirmed.`,
-      "user.suspended": () => sentence`Your account was suspended.`,
-      "user.restored": () => sentence`Your account was restored.`,
-      "operator.made": () => sentence`You became an operator of this service.`,
-      "operator.unmade": () => sentence`You’re no longer an operator of this service.`,
-      "access.approved": (application) => sentence`You gave ${application} access to your account.`,
-      "access.withdrawn": (application) =>
-        sentence`You withdrew your approval of ${application} before it was used.`,
-      "access.cancelled": (application) =>
-        sentence`You denied ${application} access to your account.`,
-      "access.reduced": (application) => sentence`The access of ${application} was made read-only.`,
-      "access.revoked": (application) => sentence`The access of ${application} was revoked.`,
-      "access-token.issued": (application) =>
-        sentence`${application} received an access token for your account.`,
-      "access-token.regenerated": (application) =>
-        sentence`You created a new access token for yourself in ${application}.`,
-      "access-token.revoked": (application) =>
-        sentence`${application} revoked its own access to your account.`,
-      "collaborator.invited": (application) => sentence`You were invited to ${application}.`,
-      "collaborator.accepted": (application) =>
-        sentence`You accepted the invitation to ${application}.`,
-      "collaborator.declined": (application) =>
-        sentence`You declined the invitation to ${application}.`,
-      "collaborator.changed": (application) => sentence`Your role in ${application} was changed.`,
-      "collaborator.removed": (application) => sentence`You were removed from ${application}.`,
-      "collaborator.left": (application) => sentence`You left ${application}.`,
-      "ownership.offered": (application) => sentence`You were offered ${application}.`,
-      "ownership.withdrawn": (application) => sentence`The offer of ${application} was withdrawn.`,
-      "ownership.accepted": (application) => sentence`You became the owner of ${application}.`,
-      "ownership.declined": (application) => sentence`You declined the offer of ${application}.`,
-      "ownership.moved": (application) => sentence`You were made the owner of ${application}.`,
-    },
+    happened,
     goneApplication: "an application that no longer exists",
+    /** Followed by the name of an event that the catalogue has no text for. */
     other: "Other event:",
     by: {
       application: "by the application",
       operator: "by the people who run this service",
     },
+    /** Followed by a network address. */
     from: "From",
   },
+  /** A download of what is kept about the user. */
   data: {
     what: "Download everything that this service keeps about you, as a JSON file: your profile, sessions, passkeys, the access you gave to applications, the applications you own, and what happened to your account.",
     without: "The file doesn’t contain passwords, secrets, or other users’ data.",
@@ -233,6 +250,7 @@ export const account: AccountTexts = {
     },
     whatStays:
       "The people who run this service keep the record of security events. It doesn’t contain your name.",
+    /** Followed by a list of the applications. */
     ownsApplications: {
       what: "You own applications.",
       advice: "People may be using them. Transfer or delete them first:",
@@ -242,14 +260,15 @@ export const account: AccountTexts = {
       what: "You’re the only operator of this service.",
       advice: "Make someone else an operator first.",
     },
-    typeScreenName: (screenName) => `Type your screen name, ${screenName}, to confirm`,
+    /** A plain string, because a screen name contains only ASCII characters that need no marking. */
+    typeScreenName: (screenName: string) => `Type your screen name, ${screenName}, to confirm`,
     password: "Current password",
     submit: "Delete my account",
     notDeleted: "Your account wasn’t deleted.",
     problems: {
       "other-name": "That’s not your screen name.",
       wrong: "That’s not your password. Passwords are case-sensitive.",
-      "too-many": (minutes) => `Too many attempts. Try again in ${inMinutes(minutes)}.`,
+      "too-many": (minutes: number) => `Too many attempts. Try again in ${inMinutes(minutes)}.`,
       busy: "The service is busy. Wait a few seconds and try again.",
     },
     deleted: {
@@ -258,3 +277,11 @@ export const account: AccountTexts = {
     },
   },
 };
+
+/** What was done to an application's access, and to sessions. */
+export type GrantDone = keyof typeof account.applications.done;
+export type SessionsDone = keyof typeof account.sessions.done;
+
+/** What is wrong with the current password that was typed, or with the new one. */
+export type PasswordProblem = keyof typeof account.password.problems;
+export type DeletionProblem = keyof typeof account.deletion.problems;

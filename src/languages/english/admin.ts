@@ -1,14 +1,17 @@
+import type { ReasonProblem } from "../../domain/operating.ts";
+import type { RequiredFor } from "../../domain/second-factor.ts";
+import type { SignUpWay } from "../../domain/sign-up.ts";
 import { numbersIn } from "../formats.ts";
 import { sentence } from "../sentence.ts";
-import type { AdminTexts } from "../texts/admin.ts";
 import { inApplications } from "./counts.ts";
 import { inMinutes } from "./dates.ts";
 
-export const admin: AdminTexts = {
+export const admin = {
   search: {
     submit: "Search",
     suspendedOnly: "Suspended only",
-    total: (count, orMore) =>
+    /** How many results there are. `orMore`: counting stopped there. */
+    total: (count: number, orMore: boolean) =>
       `${numbers.format(count)}${orMore ? " or more" : ""} ${count === 1 ? "result" : "results"}`,
     none: "No results.",
     noneAdvice: "Check the spelling or shorten the search. An empty field lists everything.",
@@ -16,12 +19,14 @@ export const admin: AdminTexts = {
   states: { active: "Active", suspended: "Suspended", operator: "Operator" },
   yes: "Yes",
   no: "No",
+  /** Shown in place of an empty value. */
   nothing: "—",
   id: "ID",
   name: "Name",
   state: "State",
   made: "Created",
   whatHappened: "Activity",
+  /** The link to the changes that a user made. */
   whatTheyChanged: "Changes they made",
   notDone: "Nothing was changed.",
   people: {
@@ -35,10 +40,10 @@ export const admin: AdminTexts = {
     orderHint: "A search is sorted by screen name.",
   },
   person: {
-    title: (user) => sentence`Person: ${user}`,
+    title: (user: string) => sentence`Person: ${user}`,
     email: "Email",
     sessions: "Active sessions",
-    atLeast: (count) => `${numbers.format(count)} or more`,
+    atLeast: (count: number) => `${numbers.format(count)} or more`,
     applications: "Applications",
     noApplications: "No applications.",
     moreApplications: "Not all applications are shown.",
@@ -49,11 +54,11 @@ export const admin: AdminTexts = {
     endOtherSessions: "Sign out everywhere else",
     makeLink: "Create password reset link",
     noLink: "A suspended person can’t reset their password. Restore the account first.",
-    linkHint: (minutes) =>
+    linkHint: (minutes: number) =>
       `Anyone with the link can set a new password for this account. It works once and expires after ${inMinutes(minutes)}. Give it only to this person.`,
     link: {
       title: "Password reset link",
-      shownOnce: (user) => sentence`For ${user}. Copy it now: it won’t be shown again.`,
+      shownOnce: (user: string) => sentence`For ${user}. Copy it now: it won’t be shown again.`,
     },
     factors: {
       title: "Two-step verification",
@@ -63,18 +68,20 @@ export const admin: AdminTexts = {
       reasonHint: "Kept in the audit log.",
       remove: "Remove two-step verification",
       removeHint: "For someone who still knows the password. They’re signed out everywhere.",
+      /** For a person with several second factors. */
       one: {
         which: "Which second factor",
         remove: "Remove this one",
         hint: "For someone who lost one and has another. They’re signed out everywhere.",
       },
       makeLink: "Create a recovery link",
-      linkHint: (minutes) =>
+      linkHint: (minutes: number) =>
         `For someone who lost everything. With the link they choose a new password, and two-step verification and every other way to sign in are removed. Their email address has to be confirmed again. The link works once and expires after ${inMinutes(minutes)}.`,
+      /** Follows a hint if the service can send the user an email. */
       mailed: "They also get an email.",
       link: {
         title: "Recovery link",
-        shownOnce: (user) =>
+        shownOnce: (user: string) =>
           sentence`Send this link to ${user} in a way that reaches no one else. It’s shown only this once.`,
       },
     },
@@ -93,6 +100,7 @@ export const admin: AdminTexts = {
     },
     emailConfirmed: "Confirmed",
     emailUnconfirmed: "Not confirmed",
+    /** `recovered`: if the account was recovered while it had the address. */
     confirmEmail: {
       title: "Confirm the email address",
       hint: "Confirm it only if you know that this person reads mail sent to it. Applications that can see it then treat it as verified.",
@@ -103,7 +111,8 @@ export const admin: AdminTexts = {
     deletion: {
       title: "Delete this account",
       hint: "This can’t be undone. The person is signed out everywhere, and every application loses access. After 30 days, someone else can take the screen name. To keep someone out for a while, suspend the account instead.",
-      typeScreenName: (screenName) => `Type the screen name, ${screenName}, to confirm`,
+      /** A plain string, because a screen name contains only ASCII characters that need no marking. */
+      typeScreenName: (screenName: string) => `Type the screen name, ${screenName}, to confirm`,
       otherName: "That’s not the screen name of this account.",
       submit: "Delete account",
       hindrances: {
@@ -140,9 +149,12 @@ export const admin: AdminTexts = {
     title: "Overview",
     parts: { ledger: "Ledger", replayBook: "Replay book", mail: "Mail" },
     states: { well: "Works", failing: "Failing", absent: "Not set up" },
+    /** Followed by the origins of the operator's APIs. */
     apis: "API origins",
     attention: {
+      /** Shown if nothing needs attention. */
       none: "Everything works, and nothing needs your attention.",
+      /** Its two texts stand before and after the store's own message. */
       trouble: {
         what: "The service reports a problem.",
         advice:
@@ -168,14 +180,16 @@ export const admin: AdminTexts = {
         advice:
           "The longer one key is used, the more a stolen copy opens. Run “countersign keys rotate”; the service keeps running.",
       },
+      /** Its two texts stand before and after the receiver's name and the number of events that wait. */
       deliveries: {
         what: "Events aren’t being delivered.",
         advice:
           "Each one is retried for three days, then given up. Check the receiver; the log says why it failed.",
       },
-      waiting: (applications) =>
+      waiting: (applications: number) =>
         `${inApplications(applications)} ${applications === 1 ? "waits" : "wait"} for you to confirm a callback scheme.`,
       waitingAdvice: "Until you do, people can’t be sent back to the app with that scheme.",
+      /** The link to the applications that wait. */
       review: "Review",
     },
     figures: {
@@ -187,13 +201,19 @@ export const admin: AdminTexts = {
     },
     service: "This service",
     disk: "Data",
-    diskFree: (ledger, free, size) => `${ledger}; ${free} of ${size} free on the disk`,
+    /** Each argument includes its unit. */
+    diskFree: (ledger: string, free: string, size: string) =>
+      `${ledger}; ${free} of ${size} free on the disk`,
+    /** Followed by a date and time. */
     lastBackup: "Last backup",
     version: "Version",
+    /** Followed by a day. */
     keysSince: "Encryption key in use since",
+    /** Followed by the receivers of events, each with how many events wait and how many were given up. */
     receivers: "Event delivery",
-    receiver: (waiting, dropped) => `${waiting} waiting, ${dropped} given up`,
+    receiver: (waiting: string, dropped: string) => `${waiting} waiting, ${dropped} given up`,
     backups: "Backups",
+    /** Followed by the day on which an operator said that backups are made. */
     backupsSaid: "Marked as set up on",
     counts: {
       suspendedPeople: "Suspended people",
@@ -203,6 +223,7 @@ export const admin: AdminTexts = {
     newest: "Recent activity",
     all: "View the audit log",
     usage: "Last hour",
+    /** The caption of the chart. */
     usageCaption: "Requests and sign-ins, by minute",
     usageHint: "Refused requests are those answered with an error.",
     usageNone: "No requests in the last hour.",
@@ -242,9 +263,10 @@ export const admin: AdminTexts = {
   },
   invitations: {
     title: "Invitations",
-    hint: (days) => `Each link creates one account and expires after ${days} days.`,
+    hint: (days: number) => `Each link creates one account and expires after ${days} days.`,
     closed: "Sign-up is closed, so invitations don’t work. You can open it in the settings.",
     open: "Sign-up is open, so people don’t need an invitation to create an account.",
+    /** If the service has no passwords. Followed by an address. */
     off: {
       what: "Invitations don’t work here.",
       advice:
@@ -260,7 +282,9 @@ export const admin: AdminTexts = {
     living: "Unused invitations",
     none: "No unused invitations.",
     noNote: "No note",
+    /** Followed by a day. */
     since: "Created",
+    /** Followed by a day. */
     until: "Expires",
     withdraw: "Withdraw",
     done: {
@@ -282,7 +306,7 @@ export const admin: AdminTexts = {
         label: "No one",
         hint: "You create accounts on the command line. Invitations don’t work.",
       },
-    },
+    } satisfies Record<SignUpWay, unknown>,
     secondFactor: "Two-step verification",
     secondFactorHint:
       "People set it up in their account, with an authenticator app or a passkey. Where it’s required, they can’t use the service without it once their days are over.",
@@ -296,10 +320,10 @@ export const admin: AdminTexts = {
         label: "Required for everyone",
         hint: "New accounts get the same number of days.",
       },
-    },
+    } satisfies Record<RequiredFor, unknown>,
     grace: "Days to set it up",
     graceHint: "They count from when you require it. People see how many they have left.",
-    graceDays: (days) => (days === 0 ? "None" : `${days} days`),
+    graceDays: (days: number): string => (days === 0 ? "None" : `${days} days`),
     save: "Save",
     saved: "Saved. The change is in effect.",
     changedSince:
@@ -325,9 +349,9 @@ export const admin: AdminTexts = {
     problems: {
       missing: "Enter a reason.",
       "too-long": "Reasons can have up to 200 characters on one line.",
-    },
+    } satisfies Record<ReasonProblem, string>,
     suspend: "Suspend",
-    because: (reason) => sentence`Reason for the suspension: ${reason}`,
+    because: (reason: string) => sentence`Reason for the suspension: ${reason}`,
     restoreHint: "Everything that worked before works again immediately.",
     restore: "Restore",
     changedSince:
@@ -341,7 +365,7 @@ export const admin: AdminTexts = {
     owner: "Owner",
   },
   application: {
-    title: (application) => sentence`Application: ${application}`,
+    title: (application: string) => sentence`Application: ${application}`,
     consumerKey: "Consumer key",
     website: "Website",
     description: "Description",
@@ -356,7 +380,7 @@ export const admin: AdminTexts = {
     schemes: {
       title: "Callback schemes",
       hint: "Callbacks with these schemes don’t work until you confirm them. Any app can claim the same scheme, so confirm one only if you know who owns it.",
-      confirm: (scheme) => sentence`Confirm ${`${scheme}://`}`,
+      confirm: (scheme: string) => sentence`Confirm ${`${scheme}://`}`,
     },
     limits: {
       title: "Limits",
@@ -365,7 +389,7 @@ export const admin: AdminTexts = {
       operation: "Operation",
       usual: "Default",
       own: "This application",
-      ownFor: (operation) => `Limit of ${operation} for this application`,
+      ownFor: (operation: string) => `Limit of ${operation} for this application`,
       problem: "Enter a whole number from 1 to 1,000,000.",
       changedSince:
         "The limits were changed elsewhere since you opened this page. They are shown as they are now. Check them and save again.",
@@ -396,5 +420,21 @@ export const admin: AdminTexts = {
     },
   },
 };
+
+/** What was just done to a person or to an application, as the page reports it. */
+export type PersonDone = keyof typeof admin.person.done;
+export type ApplicationDone = keyof typeof admin.application.done;
+
+/** What the overview counts because an operator may want to look at it. */
+export type Waiting = keyof typeof admin.overview.counts | "waitingApplications";
+
+/** The parts whose state the overview shows. */
+export type Part = keyof typeof admin.overview.parts;
+
+/** The first steps that a new service needs. */
+export type ChecklistStep = keyof typeof admin.checklist.steps;
+
+/** Why someone cannot become the owner. */
+export type OwnerProblem = keyof typeof admin.application.move.problems;
 
 const numbers = numbersIn("en");

@@ -1,13 +1,15 @@
+import type { AuditEventName } from "../../domain/audit.ts";
 import { numbersIn } from "../formats.ts";
-import type { AuditTexts } from "../texts/audit.ts";
 
-export const audit: AuditTexts = {
+export const audit = {
   title: "Audit log",
+  /** The label of the full-text search field. */
   text: "Contains",
   textHint: "Part of a name, an event, a reason, or an address. Every word has to match.",
   filter: "Filter",
   name: "Event",
   anything: "Any event",
+  /** All events but those that change nothing, such as a sign-in. */
   changes: "Anything that changed something",
   person: "Affected person",
   personHint: "A screen name or an ID.",
@@ -29,7 +31,9 @@ export const audit: AuditTexts = {
   },
   none: "No matching events.",
   noneAdvice: "Try a longer period or clear a field.",
+  /** If a search has found nothing so far and has not reached the end. */
   noneSoFar: "No matching events so far.",
+  /** Followed by the time of the oldest event that the search has read. */
   searchedTo: "Searched back to",
   searchOn: "Search older events",
   columns: {
@@ -115,8 +119,10 @@ export const audit: AuditTexts = {
     "ledger.exported": "Data exported with secrets",
     "backup.made": "Backup made",
     "audit.exported": "Audit log exported",
-  },
+  } satisfies Record<AuditEventName, string>,
+  /** Followed by the name of an event that the catalogue has no text for. */
   other: "Other event:",
+  /** The labels of an event's details, by the detail's name. A detail without a label is shown by its name. */
   details: {
     because: "Reason",
     passkey: "Passkey",
@@ -140,6 +146,7 @@ export const audit: AuditTexts = {
     issuer: "Identity provider",
     role: "Role",
   },
+  /** Values of details that have no text on another page. */
   values: {
     link: "Password reset link",
     one: "One session",
@@ -156,10 +163,15 @@ export const audit: AuditTexts = {
   },
   gone: "(deleted)",
   export: "Download",
-  exportHint: (most) =>
+  exportHint: (most: number) =>
     `Downloads the filtered events as JSON lines, newest first, up to ${numbers.format(most)} lines. The download is recorded in this log.`,
-  exportFoundHint: (most) =>
+  /** Like `exportHint`, after a full-text search. */
+  exportFoundHint: (most: number) =>
     `Searches the newest ${numbers.format(most)} events of the filter and downloads the matching ones as JSON lines. The download is recorded in this log.`,
 };
+
+/** Why a value in a filter cannot be searched for. */
+export type AuditProblem = keyof typeof audit.problems;
+export type AuditDetail = keyof typeof audit.details;
 
 const numbers = numbersIn("en");

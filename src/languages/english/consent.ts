@@ -1,33 +1,33 @@
+import type { NeverAllowed, Permission } from "../../domain/access.ts";
+import type { ApplicationLink } from "../../domain/application.ts";
 import { sentence } from "../sentence.ts";
-import type {
-  CancelledTexts,
-  ConsentTexts,
-  InvalidRequestTexts,
-  PinTexts,
-} from "../texts/consent.ts";
 import { inMinutes } from "./dates.ts";
 
-export const consent: ConsentTexts = {
+export const consent = {
   changedRecently: {
     what: "This application changed recently.",
     advice:
       "Its name, icon, website, or owner changed in the last 7 days. Continue only if you expected that.",
   },
-  applicationLinks: { terms: "Terms", privacy: "Privacy", support: "Support" },
-  title: (application) => sentence`Authorize ${application}`,
-  by: (owner) => sentence`by ${owner}`,
-  wantsToUse: (application, service) =>
+  applicationLinks: { terms: "Terms", privacy: "Privacy", support: "Support" } satisfies Record<
+    ApplicationLink,
+    string
+  >,
+  title: (application: string) => sentence`Authorize ${application}`,
+  by: (owner: string) => sentence`by ${owner}`,
+  wantsToUse: (application: string, service: string) =>
     sentence`${application} wants to use your ${service} account`,
   switchAccount: "Switch account",
   able: "It will be able to",
   notAble: "It will not be able to",
+  /** Each text works in both lists: what the application can do, and what it cannot do. */
   permissions: {
     "read-account": "Read your profile and everything you can see",
     "change-account": "Post and change things for you",
     "see-email": "See your email address",
     "see-password": "See your password",
     "change-sign-in": "Change your email address or how you sign in",
-  },
+  } satisfies Record<Permission | NeverAllowed, string>,
   newApplication: {
     what: "This application is new.",
     advice:
@@ -39,32 +39,34 @@ export const consent: ConsentTexts = {
   },
   allow: "Authorize app",
   deny: "Cancel",
-  toWeb: (host) => sentence`You’ll be sent to ${host}.`,
-  toApp: (scheme) => sentence`You’ll be sent to the app on your device that opens ${scheme}.`,
-  toPin: (application) => sentence`You’ll get a code to enter in ${application}.`,
+  toWeb: (host: string) => sentence`You’ll be sent to ${host}.`,
+  toApp: (scheme: string) =>
+    sentence`You’ll be sent to the app on your device that opens ${scheme}.`,
+  toPin: (application: string) => sentence`You’ll get a code to enter in ${application}.`,
   takeBack: "You can revoke this access at any time:",
   takeBackInAccount: "Your account",
 };
 
-export const pin: PinTexts = {
-  title: (application) => sentence`Your code for ${application}`,
-  howTo: (application) => sentence`Enter this code in ${application} to finish.`,
+export const pin = {
+  title: (application: string) => sentence`Your code for ${application}`,
+  howTo: (application: string) => sentence`Enter this code in ${application} to finish.`,
   label: "Your code",
-  lives: (minutes) => `It works once and expires after ${inMinutes(minutes)}.`,
+  lives: (minutes: number) => `It works once and expires after ${inMinutes(minutes)}.`,
+  /** Followed by minutes and seconds, which a script counts down. */
   timeLeft: "Time left:",
   expired: "This code has expired. Go back to the application and start again.",
-  ownDevice: (application) =>
+  ownDevice: (application: string) =>
     sentence`Enter it only in ${application} on your own device, and only if you started this yourself.`,
-  nobodyAsks: (service) => sentence`No one from ${service} will ever ask you for it.`,
+  nobodyAsks: (service: string) => sentence`No one from ${service} will ever ask you for it.`,
 };
 
-export const cancelled: CancelledTexts = {
+export const cancelled = {
   title: "Canceled",
-  meaning: (application) => sentence`${application} didn’t get access to your account.`,
+  meaning: (application: string) => sentence`${application} didn’t get access to your account.`,
   advice: "You can close this page.",
 };
 
-export const invalidRequest: InvalidRequestTexts = {
+export const invalidRequest = {
   missing: {
     happened: "This link is incomplete",
     meaning: "It doesn’t say which application sent you.",
@@ -85,5 +87,8 @@ export const invalidRequest: InvalidRequestTexts = {
     meaning: "It isn’t a website, so it needs a code that you enter yourself.",
     advice: "Continue to get the code.",
   },
+  /** The link from oauth/authenticate, which does not serve desktop applications, to oauth/authorize. */
   continueToAuthorize: "Continue",
 };
+
+export type InvalidRequestReason = Exclude<keyof typeof invalidRequest, "continueToAuthorize">;

@@ -1,7 +1,6 @@
-import type { ErrorTexts } from "../texts/errors.ts";
 import { inMinutes } from "./dates.ts";
 
-export const error: ErrorTexts = {
+export const error = {
   kinds: {
     "bad-request": {
       happened: "We couldn’t understand this request",
@@ -50,7 +49,7 @@ export const error: ErrorTexts = {
       meaning: "It can’t request access to accounts for now. Nothing was shared.",
       advice: "If you rely on it, contact its developers.",
     },
-    "rate-limited": (minutes) => ({
+    "rate-limited": (minutes: number) => ({
       happened: "Too many requests",
       meaning:
         "We received too many requests from your network in a short time. Nothing was changed.",
@@ -73,6 +72,8 @@ export const error: ErrorTexts = {
     },
   },
   retry: "Try again",
-  status: (status) => `Error ${status}`,
+  status: (status: number) => `Error ${status}`,
   reference: "Support reference",
 };
+
+export type ErrorKind = keyof typeof error.kinds;

@@ -1,12 +1,14 @@
 import { sentence } from "../sentence.ts";
-import type { IdentityTexts } from "../texts/identities.ts";
 
-export const identities: IdentityTexts = {
-  signInWith: (provider) => sentence`Sign in with ${provider}`,
+/** Signing in at an identity provider, and the identities that are linked to an account. */
+export const identities = {
+  /** The label of a provider's button. */
+  signInWith: (provider: string) => sentence`Sign in with ${provider}`,
+  /** Between the password form and the providers' buttons. */
   or: "or",
   leading: {
     title: "One moment",
-    what: (provider) => sentence`You’re on your way to ${provider}.`,
+    what: (provider: string) => sentence`You’re on your way to ${provider}.`,
     goOn: "Continue",
   },
   problems: {
@@ -60,7 +62,7 @@ export const identities: IdentityTexts = {
   otherWays: "Back to sign-in",
   first: {
     title: "Welcome",
-    what: (provider) =>
+    what: (provider: string) =>
       sentence`You signed in with ${provider}. No account here is linked to it yet.`,
     linkTitle: "Already have an account?",
     linkHint: "Sign in to it as usual, then link the two.",
@@ -69,7 +71,8 @@ export const identities: IdentityTexts = {
   },
   confirm: {
     title: "Link your account",
-    what: (provider, who, user) => sentence`Link ${who} at ${provider} to your account ${user}?`,
+    what: (provider: string, who: string, user: string) =>
+      sentence`Link ${who} at ${provider} to your account ${user}?`,
     meaning: "Anyone who can sign in there as this person can then open this account.",
     endsSessions: "You stay signed in here and are signed out everywhere else.",
     submit: "Link",
@@ -79,10 +82,11 @@ export const identities: IdentityTexts = {
     title: "Linked identities",
     what: "You can sign in to this account with an identity provider instead of a password.",
     none: "No identity is linked to this account.",
+    /** Followed by a day. */
     linkedOn: "Linked on",
     goneProvider: "This service no longer offers this provider.",
     linkTitle: "Link an identity",
-    link: (provider) => sentence`Link ${provider}`,
+    link: (provider: string) => sentence`Link ${provider}`,
     linkHint: "You’ll sign in there, then come back here to confirm.",
     unlink: "Unlink",
     unlinkHint: "If you unlink one, you stay signed in here and are signed out everywhere else.",
@@ -99,6 +103,7 @@ export const identities: IdentityTexts = {
       changed: "The sign-in at the identity provider has expired. Start again.",
     },
   },
+  /** On a page about passwords, if the account or the service has none. */
   noPassword: {
     what: "Your account has no password.",
     advice: "You sign in with an identity provider.",
@@ -110,7 +115,7 @@ export const identities: IdentityTexts = {
   },
   signOut: {
     title: "You’re signed out here",
-    what: (provider) => sentence`You’re on your way to ${provider}, to sign out there too.`,
+    what: (provider: string) => sentence`You’re on your way to ${provider}, to sign out there too.`,
     goOn: "Continue",
     stay: "Back to sign-in",
   },
@@ -121,3 +126,13 @@ export const identities: IdentityTexts = {
     remove: "Remove",
   },
 };
+
+/**
+ * Why a sign-in at a provider failed. `stale`: the answer does not belong to a sign-in that this browser began.
+ * `no-account`: no account has the identity, and sign-ins at its provider create none. `other-person`: the person who
+ * signed in there is not the one who was asked to confirm.
+ */
+export type IdentityProblem = keyof typeof identities.problems;
+
+/** Why an identity was not linked or unlinked. */
+export type LinkProblem = keyof typeof identities.account.problems;

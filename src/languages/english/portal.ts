@@ -1,4 +1,3 @@
-import type { PortalTexts } from "../texts/portal.ts";
 import { application, applications, creation, deletion } from "./portal/applications.ts";
 import { check } from "./portal/check.ts";
 import { collaborators, invitations, transfer } from "./portal/collaborators.ts";
@@ -9,7 +8,7 @@ import { walk } from "./portal/try.ts";
 import { usage } from "./portal/usage.ts";
 import { users } from "./portal/users.ts";
 
-export const portal: PortalTexts = {
+export const portal = {
   applications,
   creation,
   application,
@@ -25,5 +24,8 @@ export const portal: PortalTexts = {
   transfer,
   invitations,
   check,
-  docs: { inEnglish: "This documentation is in English." },
+  docs: {
+    /** Shown above the documentation in every language but English. */
+    inEnglish: "This documentation is in English.",
+  },
 };

@@ -1,12 +1,16 @@
 import { sentence } from "../sentence.ts";
-import type { ShellTexts } from "../texts/shell.ts";
 import { inMinutes } from "./dates.ts";
 
-export const shell: ShellTexts = {
+/** The frame around the pages of signed-in people. */
+export const shell = {
+  /** The label of the list of areas, for readers who cannot see it at the top. */
   areasLabel: "Areas",
+  /** The words for the operators as all other texts write them, so that a page can turn them into a link. */
   operators: "the people who run this service",
+  /** The link that skips the navigation. */
   skip: "Skip to content",
-  problem: (title) => `Problem: ${title}`,
+  /** The title of a page whose form was refused: it begins with the problem, so screen readers announce it first. */
+  problem: (title: string) => `Problem: ${title}`,
   areas: { account: "Account", portal: "Developer portal", admin: "Admin" },
   sections: {
     account: {
@@ -30,23 +34,28 @@ export const shell: ShellTexts = {
       settings: "Settings",
     },
   },
-  signedInAs: (user) => sentence`Signed in as ${user}`,
+  signedInAs: (user: string) => sentence`Signed in as ${user}`,
   signOut: "Sign out",
   nextPage: "Next page",
   previousPage: "Previous page",
+  /** The label of the choice of a language at the bottom of every page. */
   language: "Language",
+  /** Labels of the buttons and boxes that scripts add. */
   script: {
     copy: "Copy",
     copied: "Copied",
     download: "Save as file",
     showPassword: "Show password",
   },
+  /** The proof that important changes ask for if the sign-in is not recent. */
   proof: {
+    /** For people with a second factor. */
     code: "Code",
     whyCode: "Enter a code from your authenticator app, or a recovery code, to confirm it’s you.",
+    /** For people who sign in at a provider. */
     whyProvider:
       "Please confirm it’s you, with a sign-in there. What you’ve typed on this page will be lost.",
-    confirmWith: (provider) => sentence`Confirm with ${provider}`,
+    confirmWith: (provider: string) => sentence`Confirm with ${provider}`,
     password: "Your password",
     why: "You signed in a while ago, so please confirm it’s you.",
     problems: {
@@ -60,8 +69,78 @@ export const shell: ShellTexts = {
         "That passkey wasn’t accepted because it may have been copied. Enter a code.",
       missing: "Enter your password to continue.",
       wrong: "That’s not your password. Passwords are case-sensitive.",
-      "too-many": (minutes) => `Too many attempts. Try again in ${inMinutes(minutes)}.`,
+      "too-many": (minutes: number) => `Too many attempts. Try again in ${inMinutes(minutes)}.`,
       busy: "The service is busy. Wait a few seconds and try again.",
     },
   },
 };
+
+export const home = {
+  title: "Welcome",
+  what: (service: string) =>
+    sentence`With your ${service} account you sign in to applications, and you decide what each of them can do for you.`,
+  signUp: "Create account",
+  developers: "For developers",
+  developersHint: "Create applications, get their keys, and try them out.",
+  /** The link to the portal. */
+  portal: "Open the developer portal",
+};
+
+export const keptForm = {
+  /** By whether someone is signed in when the form arrives. */
+  kinds: {
+    signedIn: {
+      happened: "Send this form again?",
+      meaning: "It’s from before your last sign-in, so it wasn’t accepted. Nothing was changed.",
+      advice:
+        "What you typed is still here, except for passwords and codes. If this is the right account, send it again.",
+    },
+    signedOut: {
+      happened: "You’re no longer signed in",
+      meaning: "Your session ended before you sent the form. Nothing was changed.",
+      advice:
+        "What you typed is still here, except for passwords and codes. Sign in in a new tab, then come back to this page and send it again.",
+    },
+  },
+  signIn: "Sign in in a new tab",
+  send: "Send again",
+};
+
+/** The pages that open from a link that was mailed to prove an address. */
+export const email = {
+  confirm: {
+    title: "Is this your email address?",
+    belongs: (address: string, user: string) =>
+      sentence`The account ${user} gave ${address} as its email address.`,
+    meaning:
+      "Confirm only if this account is yours. Applications that can see the address then treat it as verified.",
+    submit: "Confirm this address",
+  },
+  confirmed: {
+    title: "Email address confirmed",
+    meaning: "Applications can see it only with your permission.",
+  },
+  gone: {
+    happened: "This link no longer works",
+    meaning:
+      "It was already used, it’s more than a day old, or the account now has another address. Nothing was changed.",
+    advice:
+      "Your profile shows whether your address is confirmed. You can request a new link there.",
+  },
+  toProfile: "Go to your profile",
+};
+
+/** The operator's links at the bottom of every page. */
+export const legal = {
+  support: "Support",
+  terms: "Terms",
+  privacy: "Privacy",
+};
+
+export type Area = keyof typeof shell.areas;
+
+/** The sections of a menu. Deleting the account is part of the profile's page, so it is not a section. */
+export type Sections = { readonly [A in Area]: keyof (typeof shell.sections)[A] };
+
+/** Why the proof that a form asked for was not accepted. */
+export type ProofProblem = keyof typeof shell.proof.problems;

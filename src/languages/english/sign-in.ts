@@ -1,14 +1,14 @@
 import { sentence } from "../sentence.ts";
-import type { SignInTexts } from "../texts/sign-in.ts";
 import { inMinutes } from "./dates.ts";
 
-export const signIn: SignInTexts = {
+export const signIn = {
   title: "Sign in",
-  continueTo: (application) => sentence`to continue to ${application}`,
+  continueTo: (application: string) => sentence`to continue to ${application}`,
   nothingSharedYet: "You’ll see what it asks for before you agree to anything.",
   username: "Screen name",
   password: "Password",
   submit: "Sign in",
+  /** A question, and its answer: a link if the service sends mail, otherwise a text. */
   forgot: "Forgot your password?",
   forgotAsk: "Ask the people who run this service for a password reset link.",
   noAccount: "No account yet?",
@@ -17,14 +17,14 @@ export const signIn: SignInTexts = {
   passwordChanged: "Password changed. Sign in with your new password.",
   checkUsername: "Check your screen name.",
   checkPassword: "Enter your password again. Passwords are case-sensitive.",
-  suspendedBecause: (reason) => sentence`Reason: ${reason}`,
+  suspendedBecause: (reason: string) => sentence`Reason: ${reason}`,
   problems: {
     wrong: {
       happened: "We couldn’t sign you in.",
       meaning: "The screen name or password is wrong.",
       advice: "Check both and try again.",
     },
-    "too-many": (minutes) => ({
+    "too-many": (minutes: number) => ({
       happened: "Too many attempts.",
       meaning: "Sign-in is paused to stop password guessing.",
       advice: `Try again in ${inMinutes(minutes)}.`,
@@ -46,3 +46,5 @@ export const signIn: SignInTexts = {
     },
   },
 };
+
+export type SignInProblem = keyof typeof signIn.problems;

@@ -1,9 +1,11 @@
+import type { ProofKind } from "../../domain/proofs.ts";
 import { sentence } from "../sentence.ts";
-import type { TwoStepTexts } from "../texts/two-step.ts";
 import { inMinutes } from "./dates.ts";
 
-export const twoStep: TwoStepTexts = {
+/** Two-step verification: the second step of signing in, and the account's pages that set it up. */
+export const twoStep = {
   title: "Two-step verification",
+  /** The names of the proofs that a session shows. */
   kinds: {
     password: "Password",
     passkey: "Passkey",
@@ -11,10 +13,11 @@ export const twoStep: TwoStepTexts = {
     "recovery-code": "Recovery code",
     "identity-provider": "Identity provider",
     "strong-identity-provider": "Identity provider, with a second step",
-  },
+  } satisfies Record<ProofKind, string>,
+  /** The second step of signing in. */
   code: {
     title: "Enter your code",
-    signingInAs: (user) => sentence`You’re signing in as ${user}.`,
+    signingInAs: (user: string) => sentence`You’re signing in as ${user}.`,
     label: "Code",
     hint: "The 6 digits that your authenticator app shows, or one of your recovery codes.",
     submit: "Continue",
@@ -30,7 +33,7 @@ export const twoStep: TwoStepTexts = {
         what: "That code was already used.",
         advice: "Wait until your app shows the next one, and enter that.",
       },
-      "too-many": (minutes) => ({
+      "too-many": (minutes: number) => ({
         what: "Too many attempts.",
         advice: `Try again in ${inMinutes(minutes)}.`,
       }),
@@ -40,13 +43,15 @@ export const twoStep: TwoStepTexts = {
     "With two-step verification, you sign in with your password and a second step: a code from an app on your phone, or a passkey. Someone who learns your password still can’t sign in.",
   off: "Two-step verification is off.",
   on: "Two-step verification is on.",
+  /** Followed by a day. */
   appSince: "Authenticator app added on",
   setUp: "Set up an authenticator app",
   replaceApp: "Use a different app or phone",
   codes: {
     title: "Recovery codes",
     what: "If you lose your phone or passkey, you can sign in with a recovery code instead. Each code works once.",
-    left: (count) => (count === 1 ? "You have 1 code left." : `You have ${count} codes left.`),
+    left: (count: number) =>
+      count === 1 ? "You have 1 code left." : `You have ${count} codes left.`,
     few: {
       what: "You’re running out of recovery codes.",
       advice: "Create new ones while you can still sign in.",
@@ -87,17 +92,23 @@ export const twoStep: TwoStepTexts = {
         "Enter the code that the app shows now. If it keeps failing, check that your phone’s clock is right.",
     },
   },
+  /** While days of grace are left. `days`: whole days, at least one. */
   due: {
-    what: (days) =>
+    what: (days: number): string =>
       days === 1
         ? "You have 1 day left to set up two-step verification."
         : `You have ${days} days left to set up two-step verification.`,
     after: "After that, you can’t go on without it.",
+    /** Followed by a day. */
     until: "Deadline:",
     setUp: "Set it up",
   },
+  /** When no days of grace are left. */
   overdue: {
     what: "Set up two-step verification to continue.",
     advice: "The people who run this service require it.",
   },
 };
+
+/** Why a code was refused. `used`: it was right, but was already used. */
+export type CodeProblem = keyof typeof twoStep.code.problems;

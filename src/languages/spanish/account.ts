@@ -1,8 +1,8 @@
 import { sentence } from "../sentence.ts";
-import type { AccountTexts } from "../texts/account.ts";
+import type { Texts } from "../texts.ts";
 import { inMinutes } from "./dates.ts";
 
-export const account: AccountTexts = {
+export const account: Texts["account"] = {
   titles: {
     applications: "Aplicaciones conectadas",
     profile: "Tu perfil",

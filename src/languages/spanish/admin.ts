@@ -1,10 +1,10 @@
 import { numbersIn } from "../formats.ts";
 import { sentence } from "../sentence.ts";
-import type { AdminTexts } from "../texts/admin.ts";
+import type { Texts } from "../texts.ts";
 import { inApplications } from "./counts.ts";
 import { inDays, inMinutes } from "./dates.ts";
 
-export const admin: AdminTexts = {
+export const admin: Texts["admin"] = {
   search: {
     submit: "Buscar",
     suspendedOnly: "Solo suspendidas",

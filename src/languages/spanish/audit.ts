@@ -1,7 +1,7 @@
 import { numbersIn } from "../formats.ts";
-import type { AuditTexts } from "../texts/audit.ts";
+import type { Texts } from "../texts.ts";
 
-export const audit: AuditTexts = {
+export const audit: Texts["audit"] = {
   title: "Registro de auditoría",
   text: "Contiene",
   textHint:

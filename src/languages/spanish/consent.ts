@@ -1,13 +1,8 @@
 import { sentence } from "../sentence.ts";
-import type {
-  CancelledTexts,
-  ConsentTexts,
-  InvalidRequestTexts,
-  PinTexts,
-} from "../texts/consent.ts";
+import type { Texts } from "../texts.ts";
 import { inMinutes } from "./dates.ts";
 
-export const consent: ConsentTexts = {
+export const consent: Texts["consent"] = {
   changedRecently: {
     what: "Esta aplicación cambió hace poco.",
     advice:
@@ -46,7 +41,7 @@ export const consent: ConsentTexts = {
   takeBackInAccount: "Tu cuenta",
 };
 
-export const pin: PinTexts = {
+export const pin: Texts["pin"] = {
   title: (application) => sentence`Tu código para ${application}`,
   howTo: (application) => sentence`Escribe este código en ${application} para terminar.`,
   label: "Tu código",
@@ -58,13 +53,13 @@ export const pin: PinTexts = {
   nobodyAsks: (service) => sentence`Nadie de ${service} te lo pedirá nunca.`,
 };
 
-export const cancelled: CancelledTexts = {
+export const cancelled: Texts["cancelled"] = {
   title: "Cancelado",
   meaning: (application) => sentence`${application} no recibió acceso a tu cuenta.`,
   advice: "Puedes cerrar esta página.",
 };
 
-export const invalidRequest: InvalidRequestTexts = {
+export const invalidRequest: Texts["invalidRequest"] = {
   missing: {
     happened: "Este enlace está incompleto",
     meaning: "No indica qué aplicación te envió.",

@@ -1,8 +1,8 @@
 import { sentence } from "../sentence.ts";
-import type { NoticeTexts, NotificationTexts } from "../texts/notices.ts";
+import type { Texts } from "../texts.ts";
 import { inRequests } from "./counts.ts";
 
-export const notices: NoticeTexts = {
+export const notices: Texts["notices"] = {
   notices: {
     "secret-made": {
       subject: (application) => sentence`Nuevo consumer secret de ${application}`,
@@ -96,7 +96,7 @@ export const notices: NoticeTexts = {
   settings: "Elegir qué correos recibes",
 };
 
-export const notifications: NotificationTexts = {
+export const notifications: Texts["notifications"] = {
   what: "Te escribimos sobre las aplicaciones que son tuyas o en las que eres administrador, en el idioma en que usas estas páginas.",
   legend: "Escribirme cuando",
   kinds: {

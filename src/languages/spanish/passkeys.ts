@@ -1,6 +1,6 @@
-import type { PasskeyTexts } from "../texts/passkeys.ts";
+import type { Texts } from "../texts.ts";
 
-export const passkeys: PasskeyTexts = {
+export const passkeys: Texts["passkeys"] = {
   title: "Llaves de acceso",
   whatTheyAre:
     "Con una llave de acceso, inicias sesión con tu huella, tu cara o el bloqueo de pantalla de tu dispositivo. No escribes ninguna contraseña y un sitio falso no puede usarla.",

@@ -1,8 +1,8 @@
 import { sentence } from "../sentence.ts";
-import type { ShellTexts } from "../texts/shell.ts";
+import type { Texts } from "../texts.ts";
 import { inMinutes } from "./dates.ts";
 
-export const shell: ShellTexts = {
+export const shell: Texts["shell"] = {
   areasLabel: "Áreas",
   operators: "quienes administran este servicio",
   skip: "Ir al contenido",
@@ -66,4 +66,62 @@ export const shell: ShellTexts = {
       busy: "El servicio está ocupado. Espera unos segundos e inténtalo de nuevo.",
     },
   },
+};
+
+export const home: Texts["home"] = {
+  title: "Te damos la bienvenida",
+  what: (service) =>
+    sentence`Con tu cuenta de ${service} inicias sesión en aplicaciones y decides qué puede hacer cada una en tu nombre.`,
+  signUp: "Crear cuenta",
+  developers: "Para desarrolladores",
+  developersHint: "Crea aplicaciones, obtén sus claves y pruébalas.",
+  portal: "Abrir el portal para desarrolladores",
+};
+
+export const keptForm: Texts["keptForm"] = {
+  kinds: {
+    signedIn: {
+      happened: "¿Enviar este formulario otra vez?",
+      meaning:
+        "Es anterior a tu último inicio de sesión, así que no se aceptó. No se ha cambiado nada.",
+      advice:
+        "Lo que escribiste sigue aquí, salvo las contraseñas y los códigos. Si esta es la cuenta correcta, envíalo otra vez.",
+    },
+    signedOut: {
+      happened: "Tu sesión ha terminado",
+      meaning: "Terminó antes de que enviaras el formulario. No se ha cambiado nada.",
+      advice:
+        "Lo que escribiste sigue aquí, salvo las contraseñas y los códigos. Inicia sesión en otra pestaña, vuelve a esta página y envíalo otra vez.",
+    },
+  },
+  signIn: "Iniciar sesión en otra pestaña",
+  send: "Enviar otra vez",
+};
+
+export const email: Texts["email"] = {
+  confirm: {
+    title: "¿Es este tu correo electrónico?",
+    belongs: (address, user) =>
+      sentence`La cuenta ${user} indica que ${address} es su correo electrónico.`,
+    meaning:
+      "Confírmalo solo si esta cuenta es tuya. Las aplicaciones que pueden verlo lo considerarán verificado.",
+    submit: "Confirmar este correo",
+  },
+  confirmed: {
+    title: "Correo electrónico confirmado",
+    meaning: "Las aplicaciones solo lo ven con tu permiso.",
+  },
+  gone: {
+    happened: "Este enlace ya no funciona",
+    meaning:
+      "Ya se usó, tiene más de un día o la cuenta tiene ahora otro correo electrónico. No se cambió nada.",
+    advice: "Tu perfil muestra si tu correo está confirmado. Allí puedes pedir un enlace nuevo.",
+  },
+  toProfile: "Ir a tu perfil",
+};
+
+export const legal: Texts["legal"] = {
+  support: "Ayuda",
+  terms: "Condiciones",
+  privacy: "Privacidad",
 };

@@ -1,6 +1,6 @@
-import type { SignUpTexts } from "../texts/sign-up.ts";
+import type { Texts } from "../texts.ts";
 
-export const signUp: SignUpTexts = {
+export const signUp: Texts["signUp"] = {
   title: "Crea tu cuenta",
   emailHint:
     "Opcional. Te permite restablecer tu contraseña. Las aplicaciones solo lo ven con tu permiso.",

@@ -1,8 +1,8 @@
 import { sentence } from "../sentence.ts";
-import type { TwoStepTexts } from "../texts/two-step.ts";
+import type { Texts } from "../texts.ts";
 import { inMinutes } from "./dates.ts";
 
-export const twoStep: TwoStepTexts = {
+export const twoStep: Texts["twoStep"] = {
   title: "Verificación en dos pasos",
   kinds: {
     password: "Contraseña",

@@ -7,7 +7,7 @@ import type { Application } from "../../domain/application.ts";
 import { type ApplicationId, idFrom } from "../../domain/credentials.ts";
 import { seenMark } from "../../domain/seen.ts";
 import { pageReply, type Reply, seeOther } from "../../endpoint.ts";
-import type { ApplicationDone } from "../../languages/texts/admin.ts";
+import type { ApplicationDone } from "../../languages/english/admin.ts";
 import { limitsOfApplications } from "../../rate-limits/limits-in-force.ts";
 import { type ApplicationReport, applicationPage } from "../../views/admin/applications/id.ts";
 import { proveIfAsked } from "../recent-sign-in.ts";

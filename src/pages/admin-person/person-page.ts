@@ -5,7 +5,7 @@ import { linkLife } from "../../domain/one-time-link.ts";
 import { cameInBy } from "../../domain/session.ts";
 import type { User } from "../../domain/user.ts";
 import { pageReply, type Reply, seeOther } from "../../endpoint.ts";
-import type { PersonDone } from "../../languages/texts/admin.ts";
+import type { PersonDone } from "../../languages/english/admin.ts";
 import { type PersonReport, personPage } from "../../views/admin/people/id.ts";
 import { linkCreation } from "../made-once.ts";
 import { ownWaysIn } from "../own-ways-in.ts";

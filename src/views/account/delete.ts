@@ -1,5 +1,5 @@
 import type { Application } from "../../domain/application.ts";
-import type { DeletionProblem } from "../../languages/texts/account.ts";
+import type { DeletionProblem } from "../../languages/english/account.ts";
 import type { Texts } from "../../languages/texts.ts";
 import { confirmPassword, csrfField, explainProof, field } from "../form.ts";
 import { type Html, html } from "../html.ts";

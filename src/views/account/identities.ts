@@ -1,5 +1,5 @@
 import type { Identity, IdentityKey } from "../../domain/identity.ts";
-import type { LinkProblem } from "../../languages/texts/identities.ts";
+import type { LinkProblem } from "../../languages/english/identities.ts";
 import { confirmPassword, csrfField, done, explainProof } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert } from "../notice.ts";

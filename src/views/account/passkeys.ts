@@ -1,6 +1,6 @@
 import { type Factors, hasSecondFactor } from "../../domain/factors.ts";
 import type { Passkey } from "../../domain/passkey.ts";
-import type { PasskeyChangeProblem } from "../../languages/texts/passkeys.ts";
+import type { PasskeyChangeProblem } from "../../languages/english/passkeys.ts";
 import { confirmPassword, csrfField, done, explainProof, field } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert, notice } from "../notice.ts";

@@ -1,4 +1,4 @@
-import type { PasswordProblem } from "../../languages/texts/account.ts";
+import type { PasswordProblem } from "../../languages/english/account.ts";
 import type { Texts } from "../../languages/texts.ts";
 import type { NewPasswordProblem } from "../../passwords/password-problem.ts";
 import { confirmPassword, csrfField, done, explainProof, field } from "../form.ts";

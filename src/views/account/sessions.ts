@@ -1,6 +1,6 @@
 import type { Proof } from "../../domain/proofs.ts";
+import type { SessionsDone } from "../../languages/english/account.ts";
 import type { Sentence } from "../../languages/sentence.ts";
-import type { SessionsDone } from "../../languages/texts/account.ts";
 import type { Texts } from "../../languages/texts.ts";
 import { csrfField, done } from "../form.ts";
 import { type Html, html } from "../html.ts";

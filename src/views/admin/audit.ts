@@ -1,6 +1,6 @@
 import type { AuditedEvent } from "../../domain/audit.ts";
 import { auditEvents } from "../../domain/audit.ts";
-import type { AuditProblem } from "../../languages/texts/audit.ts";
+import type { AuditProblem } from "../../languages/english/audit.ts";
 import { field, select } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { nextPage } from "../list.ts";

@@ -1,4 +1,4 @@
-import type { ChecklistStep } from "../../languages/texts/admin.ts";
+import type { ChecklistStep } from "../../languages/english/admin.ts";
 import { csrfField } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { badge } from "../list.ts";

@@ -1,6 +1,5 @@
 import type { AuditedEvent } from "../../domain/audit.ts";
 import { isAuditEvent } from "../../domain/audit.ts";
-import type { AuditTexts } from "../../languages/texts/audit.ts";
 import type { Texts } from "../../languages/texts.ts";
 import { type Html, html, type Printable } from "../html.ts";
 import { table } from "../list.ts";
@@ -43,7 +42,7 @@ function shown({ text, isOurs }: Worded): Html {
   return isOurs ? html`${text}` : name(text);
 }
 
-function actor(event: AuditedEvent, { actors, gone }: AuditTexts): Html {
+function actor(event: AuditedEvent, { actors, gone }: Texts["audit"]): Html {
   const [kind = "", id] = event.actor.split(":");
   if (kind === "user" && id !== undefined) return whom(id, event.actorScreenName, gone);
   if (kind === "application" && id !== undefined) {

@@ -1,7 +1,7 @@
 import type { AuditedEvent } from "../../domain/audit.ts";
 import { graceChoices, secondFactorRequirements } from "../../domain/second-factor.ts";
 import type { SignUpWay } from "../../domain/sign-up.ts";
-import type { AuditDetail } from "../../languages/texts/audit.ts";
+import type { AuditDetail } from "../../languages/english/audit.ts";
 import type { Texts } from "../../languages/texts.ts";
 
 /** Part of an event: a word in the page's language, or the recorded value. */

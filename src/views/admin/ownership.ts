@@ -1,5 +1,5 @@
 import type { Application } from "../../domain/application.ts";
-import type { OwnerProblem } from "../../languages/texts/admin.ts";
+import type { OwnerProblem } from "../../languages/english/admin.ts";
 import { confirmPassword, csrfField } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert } from "../notice.ts";

@@ -1,11 +1,6 @@
 import type { Application } from "../../domain/application.ts";
 import { waitingSchemes } from "../../domain/callback-schemes.ts";
 import { type ApplicationRole, roleCovers } from "../../domain/collaborator.ts";
-import {
-  type ApplicationNote,
-  type ApplicationTab,
-  applicationTabs,
-} from "../../languages/texts/portal/applications.ts";
 import { done } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { mixesAlphabets } from "../lookalike.ts";
@@ -17,6 +12,34 @@ import type { ScriptName } from "../scripts.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { visibleText } from "../visible-text.ts";
 import { stateBadge } from "./state-badge.ts";
+
+/** Messages below the tabs after a change. */
+export const applicationNotes = [
+  "saved",
+  "created-before",
+  "invited",
+  "role-changed",
+  "removed",
+  "joined",
+  "owned",
+  "offered",
+  "withdrawn",
+] as const;
+export type ApplicationNote = (typeof applicationNotes)[number];
+
+/** The pages of one application, in the order of their tabs. */
+export const applicationTabs = [
+  "overview",
+  "keys",
+  "settings",
+  "usage",
+  "users",
+  "collaborators",
+  "programs",
+  "check",
+  "delete",
+] as const;
+export type ApplicationTab = (typeof applicationTabs)[number];
 
 export type ApplicationPage = {
   readonly person: Person;

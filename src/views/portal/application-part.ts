@@ -1,5 +1,5 @@
 import type { Application } from "../../domain/application.ts";
-import type { ApplicationTab } from "../../languages/texts/portal/applications.ts";
+import type { ApplicationTab } from "../../views/portal/application-page.ts";
 import { type Html, html } from "../html.ts";
 import type { Person } from "../person.ts";
 import { phrase } from "../phrase.ts";

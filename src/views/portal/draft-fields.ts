@@ -5,7 +5,7 @@ import {
   applicationLinks,
 } from "../../domain/application.ts";
 import { type CallbackProblem, mostCallbacks } from "../../domain/callback.ts";
-import type { DraftTexts } from "../../languages/texts/portal/settings.ts";
+import type { Texts } from "../../languages/texts.ts";
 import { levelHints } from "../access-text.ts";
 import { checkbox, choices, field, textArea } from "../form.ts";
 import { type Html, html } from "../html.ts";
@@ -72,7 +72,7 @@ ${checkbox({ name: "sign_in", label: texts.signIn, checked: typed.signIn, hint: 
  * bounded.
  */
 function refusedCallbacks(
-  texts: DraftTexts,
+  texts: Texts["portal"]["draft"],
   { callbacks, tooManyCallbacks }: DraftProblems,
 ): Html | undefined {
   if (callbacks.length === 0 && !tooManyCallbacks) return undefined;

@@ -1,6 +1,6 @@
 import { mostApplications } from "../../domain/application.ts";
 import type { ApplicationInvitation } from "../../domain/collaborator.ts";
-import type { InvitationNote } from "../../languages/texts/portal/collaborators.ts";
+import type { InvitationNote } from "../../languages/english/portal/collaborators.ts";
 import { csrfField, done } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { nextPage } from "../list.ts";

@@ -1,4 +1,4 @@
-import type { AdviceText } from "../../languages/texts/explanation.ts";
+import type { AdviceText } from "../../languages/explanation.ts";
 import { type Html, html, type Printable } from "../html.ts";
 
 /** Values that are shown once, which the text says too. A script can save one to a file with its name. */

@@ -1,10 +1,10 @@
 import type { Application } from "../../domain/application.ts";
-import type { ApplicationsTexts } from "../../languages/texts/portal/applications.ts";
+import type { Texts } from "../../languages/texts.ts";
 import type { Html } from "../html.ts";
 import { badge } from "../list.ts";
 
 export function stateBadge(
-  texts: ApplicationsTexts,
+  texts: Texts["portal"]["applications"],
   { suspendedBecause }: Pick<Application, "suspendedBecause">,
 ): Html {
   return suspendedBecause === undefined

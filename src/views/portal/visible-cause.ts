@@ -1,5 +1,5 @@
 import type { Cause } from "../../doctor/cause.ts";
-import { type CauseTexts, explained } from "../../languages/texts/portal/causes.ts";
+import { type CauseTexts, explained } from "../../languages/causes.ts";
 import { visibleText } from "../visible-text.ts";
 
 /** The sentences for a cause. Quoted parts of the request are made visible and cannot change the text direction. */

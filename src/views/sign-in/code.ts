@@ -1,5 +1,5 @@
-import type { PasskeyProblem } from "../../languages/texts/passkeys.ts";
-import type { CodeProblem } from "../../languages/texts/two-step.ts";
+import type { PasskeyProblem } from "../../languages/english/passkeys.ts";
+import type { CodeProblem } from "../../languages/english/two-step.ts";
 import { csrfField } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { type Frame, page } from "../layout.ts";

@@ -2,7 +2,7 @@ import { browser } from "../../../authentication/browser-session.ts";
 import { queryOf } from "../../../authentication/incoming.ts";
 import { applicationLimitNames } from "../../../domain/limits.ts";
 import { endpoint } from "../../../endpoint.ts";
-import type { ApplicationDone } from "../../../languages/texts/admin.ts";
+import type { ApplicationDone } from "../../../languages/english/admin.ts";
 import {
   type ApplicationChange,
   applicationIn,

@@ -3,7 +3,7 @@ import { queryOf } from "../../../authentication/incoming.ts";
 import { idFrom, type UserId } from "../../../domain/credentials.ts";
 import { maxPasskeyIdLength } from "../../../domain/passkey.ts";
 import { endpoint } from "../../../endpoint.ts";
-import type { PersonDone } from "../../../languages/texts/admin.ts";
+import type { PersonDone } from "../../../languages/english/admin.ts";
 import { endSessions, revokeAccess } from "../../../pages/admin-person/access.ts";
 import { confirmEmail } from "../../../pages/admin-person/confirm-email.ts";
 import { deletePerson } from "../../../pages/admin-person/deletion.ts";

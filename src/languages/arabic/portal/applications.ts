@@ -1,13 +1,8 @@
 import { sentence } from "../../sentence.ts";
-import type {
-  ApplicationsTexts,
-  ApplicationTexts,
-  CreationTexts,
-  DeletionTexts,
-} from "../../texts/portal/applications.ts";
+import type { Texts } from "../../texts.ts";
 import { inApplications, inPeople, inRequests } from "../counts.ts";
 
-export const applications: ApplicationsTexts = {
+export const applications: Texts["portal"]["applications"] = {
   title: "تطبيقاتي",
   none: "ليس لديك تطبيقات بعد.",
   noneAdvice:
@@ -29,7 +24,7 @@ export const applications: ApplicationsTexts = {
   nothingFoundAdvice: "يُرجى التحقق من الاسم أو مسح البحث.",
 };
 
-export const creation: CreationTexts = {
+export const creation: Texts["portal"]["creation"] = {
   title: "إنشاء تطبيق",
   what: "يمكنك تغيير كل هذا لاحقًا.",
   submit: "إنشاء التطبيق",
@@ -46,7 +41,7 @@ export const creation: CreationTexts = {
   goOn: "المتابعة إلى التطبيق",
 };
 
-export const application: ApplicationTexts = {
+export const application: Texts["portal"]["application"] = {
   tabsLabel: "صفحات هذا التطبيق",
   tabs: {
     overview: "نظرة عامة",
@@ -97,7 +92,7 @@ export const application: ApplicationTexts = {
   back: (application) => sentence`العودة إلى ${application}`,
 };
 
-export const deletion: DeletionTexts = {
+export const deletion: Texts["portal"]["deletion"] = {
   title: "حذف التطبيق",
   forGood: "لا يمكن التراجع عن هذا. تتوقف مفاتيحه ورموزه عن العمل فورًا.",
   nobody: "لم يمنحه أحد الوصول.",

@@ -1,6 +1,6 @@
 import type { Alteration, EncodingPlace } from "../../../doctor/cause.ts";
+import type { CauseTexts } from "../../causes.ts";
 import { quoted } from "../../formats.ts";
-import type { CauseTexts } from "../../texts/portal/causes.ts";
 import { numbers } from "../counts.ts";
 import { dates } from "../dates.ts";
 import { latin } from "../latin.ts";

@@ -1,8 +1,8 @@
-import type { CheckTexts } from "../../texts/portal/check.ts";
+import type { Texts } from "../../texts.ts";
 import { type Counted, counted, numbers } from "../counts.ts";
 import { causes } from "./causes.ts";
 
-export const check: CheckTexts = {
+export const check: Texts["portal"]["check"] = {
   title: "فحص طلب",
   link: {
     what: "توقيع غير مطابق؟",

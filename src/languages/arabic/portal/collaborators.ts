@@ -1,9 +1,5 @@
 import { sentence } from "../../sentence.ts";
-import type {
-  CollaboratorsTexts,
-  InvitationsTexts,
-  TransferTexts,
-} from "../../texts/portal/collaborators.ts";
+import type { Texts } from "../../texts.ts";
 
 const problems = {
   unknown: "لا أحد يحمل اسم المستخدم هذا.",
@@ -14,7 +10,7 @@ const problems = {
   "too-many-waiting": "لدى هذا الشخص خمس دعوات منك لم يُرد عليها. يمكن سحب إحداها أو انتظار الرد.",
 };
 
-export const collaborators: CollaboratorsTexts = {
+export const collaborators: Texts["portal"]["collaborators"] = {
   title: "المتعاونون",
   what: "من يمكنهم العمل معك على هذا التطبيق. المالك وحده يستطيع دعوة غيره أو حذف التطبيق أو نقل ملكيته.",
   roles: { owner: "المالك", admin: "مدير", viewer: "مطّلع" },
@@ -48,7 +44,7 @@ export const collaborators: CollaboratorsTexts = {
   },
 };
 
-export const transfer: TransferTexts = {
+export const transfer: Texts["portal"]["transfer"] = {
   title: "نقل الملكية",
   what: "يمكنك عرض هذا التطبيق على شخص آخر. يبقى لك حتى يقبل، ثم تفقد الوصول إليه ما لم يدعُك. تبقى المفاتيح والرموز والمستخدمون كما هي.",
   screenName: "اسم مستخدم المالك الجديد",
@@ -59,7 +55,7 @@ export const transfer: TransferTexts = {
   withdraw: "سحب العرض",
 };
 
-export const invitations: InvitationsTexts = {
+export const invitations: Texts["portal"]["invitations"] = {
   title: "الدعوات",
   none: "لا دعوات.",
   noneAdvice: "عندما يدعوك أحد إلى العمل على تطبيقه، يمكنك الرد هنا.",

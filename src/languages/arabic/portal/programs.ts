@@ -1,7 +1,7 @@
-import type { ProgramsTexts } from "../../texts/portal/programs.ts";
+import type { Texts } from "../../texts.ts";
 import { latin } from "../latin.ts";
 
-export const programs: ProgramsTexts = {
+export const programs: Texts["portal"]["programs"] = {
   title: "التجربة",
   what: "برامج كاملة فيها consumer key الخاص بتطبيقك. توضع الأسرار في متغيرات البيئة، ثم يُنسخ أحد البرامج ويُشغَّل.",
   apis: "تصلح بيانات الاعتماد نفسها لاستدعاء الواجهات البرمجية على هذه العناوين. وقّع العنوان الذي تستدعيه.",

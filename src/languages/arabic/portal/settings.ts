@@ -1,8 +1,8 @@
 import { sentence } from "../../sentence.ts";
-import type { DraftTexts, SettingsTexts } from "../../texts/portal/settings.ts";
+import type { Texts } from "../../texts.ts";
 import { type Counted, counted, inPeople } from "../counts.ts";
 
-export const draft: DraftTexts = {
+export const draft: Texts["portal"]["draft"] = {
   name: "الاسم",
   nameHint: "يراه الناس عندما تطلب منهم الوصول. حتى 50 حرفًا.",
   description: "الوصف",
@@ -70,7 +70,7 @@ export const draft: DraftTexts = {
   },
 };
 
-export const settings: SettingsTexts = {
+export const settings: Texts["portal"]["settings"] = {
   title: "عناوين العودة والإعدادات",
   icon: {
     title: "الأيقونة",

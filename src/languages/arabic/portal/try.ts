@@ -1,8 +1,8 @@
 import { sentence } from "../../sentence.ts";
-import type { WalkTexts } from "../../texts/portal/try.ts";
+import type { Texts } from "../../texts.ts";
 import { latin } from "../latin.ts";
 
-export const walk: WalkTexts = {
+export const walk: Texts["portal"]["walk"] = {
   title: "المسار خطوة بخطوة",
   pageTitle: (application) => sentence`مسار ${application} خطوة بخطوة`,
   what: "تظهر لك صفحة الموافقة كما يراها مستخدمو تطبيقك، ثم ما يُرسل ويُستلم في كل خطوة. وينتهي المسار برمز وصول من هذا التطبيق إلى حسابك أنت.",

@@ -1,8 +1,8 @@
 import { numbersIn, timesIn } from "../../formats.ts";
-import type { UsageTexts } from "../../texts/portal/usage.ts";
+import type { Texts } from "../../texts.ts";
 import { inRequests, locale, numbers } from "../counts.ts";
 
-export const usage: UsageTexts = {
+export const usage: Texts["portal"]["usage"] = {
   title: "الاستخدام",
   periodsLabel: "المدة",
   periods: { hour: "الساعة الأخيرة", day: "اليوم الأخير", week: "الأسبوع الأخير" },

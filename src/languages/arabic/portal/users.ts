@@ -1,8 +1,8 @@
 import { numbersIn, timesIn } from "../../formats.ts";
-import type { UsersTexts } from "../../texts/portal/users.ts";
+import type { Texts } from "../../texts.ts";
 import { locale } from "../counts.ts";
 
-export const users: UsersTexts = {
+export const users: Texts["portal"]["users"] = {
   title: "المستخدمون",
   weeksChange: "التغير في آخر 7 أيام",
   change: (count) => changeFormat.format(count),

@@ -1,42 +1,44 @@
+import type { AccessLevel } from "../../../domain/access.ts";
+import type { ApplicationOrder } from "../../../domain/own-applications.ts";
 import { sentence } from "../../sentence.ts";
-import type {
-  ApplicationsTexts,
-  ApplicationTexts,
-  CreationTexts,
-  DeletionTexts,
-} from "../../texts/portal/applications.ts";
 import { inApplications, inPeople, inRequests } from "../counts.ts";
 
-export const applications: ApplicationsTexts = {
+export const applications = {
   title: "My applications",
   none: "You don’t have any applications yet.",
   noneAdvice:
     "Create one to get a consumer key and secret. Your program uses them to ask people for access to their accounts.",
   create: "Create an application",
-  access: { read: "Read", write: "Read and write" },
+  access: { read: "Read", write: "Read and write" } satisfies Record<AccessLevel, string>,
   states: { active: "Active", suspended: "Suspended" },
-  requests: (count) =>
+  /** The number of requests in the last day. */
+  requests: (count: number): string =>
     count === 0 ? "No requests in the last day" : `${inRequests(count)} in the last day`,
+  /** Followed by a day. */
   madeOn: "Created on",
+  /** Followed by the operator's reason. */
   suspendedBecause: "Reason for the suspension:",
   deleted: "Application deleted. Its keys and tokens no longer work.",
   search: "Search by name",
   order: "Sort by",
-  orders: { name: "Name", newest: "Newest first" },
+  orders: { name: "Name", newest: "Newest first" } satisfies Record<ApplicationOrder, string>,
   show: "Show",
-  total: (count) => inApplications(count),
+  /** How many applications there are, or how many a search found. */
+  total: (count: number) => inApplications(count),
   nothingFound: "No matching applications.",
   nothingFoundAdvice: "Check the name, or clear the search.",
 };
 
-export const creation: CreationTexts = {
+export const creation = {
   title: "Create an application",
   what: "You can change all of this later.",
   submit: "Create application",
   notCreated: "The application wasn’t created.",
-  tooMany: (most) => `You’ve reached the limit of ${most} applications. Delete one first.`,
+  tooMany: (most: number) => `You’ve reached the limit of ${most} applications. Delete one first.`,
+  /** The form was opened with another account, so the page shows a new form for this one. */
   otherAccount: "The form wasn’t opened with this account. Check it and send it again.",
-  created: (application) => sentence`${application} was created`,
+  /** On the page that shows the new application and its keys. */
+  created: (application: string) => sentence`${application} was created`,
   consumerKey: "Consumer key",
   consumerSecret: "Consumer secret",
   shownOnce: {
@@ -47,7 +49,8 @@ export const creation: CreationTexts = {
   goOn: "Continue to the application",
 };
 
-export const application: ApplicationTexts = {
+export const application = {
+  /** The label of the tabs for screen readers. */
   tabsLabel: "Pages of this application",
   tabs: {
     overview: "Overview",
@@ -60,7 +63,8 @@ export const application: ApplicationTexts = {
     check: "Check a request",
     delete: "Danger zone",
   },
-  title: (application) => sentence`Application ${application}`,
+  /** The title of the browser window. */
+  title: (application: string) => sentence`Application ${application}`,
   notes: {
     saved: "Settings saved.",
     "created-before":
@@ -82,8 +86,9 @@ export const application: ApplicationTexts = {
     what: "The name mixes look-alike letters.",
     advice: "People see a warning about it when the application asks them for access.",
   },
+  /** `schemes`: the callback schemes that are not in force yet, separated by commas. */
   waiting: {
-    what: (schemes) => `Callbacks with ${schemes} need an operator’s confirmation.`,
+    what: (schemes: string) => `Callbacks with ${schemes} need an operator’s confirmation.`,
     advice:
       "Requests with them are refused until an operator confirms the scheme. A scheme that is your domain in reverse, such as com.example.app, needs no confirmation.",
   },
@@ -92,21 +97,27 @@ export const application: ApplicationTexts = {
   made: "Created on",
   website: "Website",
   owner: "Owner",
+  /** The reader's own role in the application. */
   role: "Your role",
   requests: "Requests in the last day",
   refused: "Refused in the last day",
+  /** How many people have granted the application access. */
   people: "People who gave access",
-  back: (application) => sentence`Back to ${application}`,
+  /** The link back from a page about one part of the application. */
+  back: (application: string) => sentence`Back to ${application}`,
 };
 
-export const deletion: DeletionTexts = {
+export const deletion = {
   title: "Delete the application",
   forGood: "This can’t be undone. Its keys and tokens stop working immediately.",
   nobody: "No one has given it access.",
-  people: (count, orMore) =>
+  /** `orMore`: counting stopped there. */
+  people: (count: number, orMore: boolean) =>
     `${orMore ? "At least " : ""}${inPeople(count)} gave it access. Their connections will stop working.`,
-  typeName: (application) => sentence`To confirm, type the name: ${application}`,
+  typeName: (application: string) => sentence`To confirm, type the name: ${application}`,
   submit: "Delete application",
   notDeleted: "The application wasn’t deleted.",
   problems: { "other-name": "That’s not the name of this application. Names are case-sensitive." },
 };
+
+export type DeletionProblem = keyof typeof deletion.problems;

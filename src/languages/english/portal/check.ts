@@ -1,9 +1,9 @@
 import { numbersIn } from "../../formats.ts";
-import type { CheckTexts } from "../../texts/portal/check.ts";
 import { causes } from "./causes.ts";
 
-export const check: CheckTexts = {
+export const check = {
   title: "Check a request",
+  /** The link to this page from other pages. */
   link: {
     what: "A signature doesn’t match?",
     advice: "Paste the request to find out why.",
@@ -31,6 +31,7 @@ export const check: CheckTexts = {
     what: "The signature matches.",
     advice: "Nothing in this request is wrong.",
   },
+  /** How certain a finding is. */
   certainty: {
     proved: "Proved: the service gets your signature by doing the same, or knows it for certain.",
     guess: "Likely: it would explain the request, but so might something else.",
@@ -39,11 +40,13 @@ export const check: CheckTexts = {
     title: "Base strings",
     expected: "What the service signs",
     signed: "What your program signed",
-    differ: (character) =>
+    /** The position of the first difference, for readers who cannot see the mark. */
+    differ: (character: number) =>
       `They differ from character ${numberFormat.format(character)} on, which is marked.`,
     unknown: "Compare this with the base string that your program signs.",
   },
-  tried: (ways) => `${numberFormat.format(ways)} ${ways === 1 ? "way" : "ways"} of signing tried.`,
+  tried: (ways: number) =>
+    `${numberFormat.format(ways)} ${ways === 1 ? "way" : "ways"} of signing tried.`,
   causes,
   refused: {
     title: "Refused requests",
@@ -51,6 +54,7 @@ export const check: CheckTexts = {
     none: "No request was refused in the last day.",
     when: "When",
     operation: "Operation",
+    /** Shown in place of an operation for a request to one of the operator's APIs. */
     api: "Your API",
     code: "Error code",
     id: "Request ID",
@@ -65,11 +69,15 @@ export const check: CheckTexts = {
     request: "The request, without its secrets",
     atRefusal:
       "This was found when the request was refused. It doesn’t change when you change the application.",
+    /** If the doctor finds nothing, because something else refused the request. */
     noCause: {
       what: "The credentials in this request are right.",
       advice: "The error code says why it was refused.",
     },
   },
 };
+
+/** Why a request was not checked. */
+export type CheckProblem = keyof typeof check.problems;
 
 const numberFormat = numbersIn("en");

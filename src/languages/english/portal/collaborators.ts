@@ -1,9 +1,5 @@
+import type { ApplicationRole, CollaboratorRole } from "../../../domain/collaborator.ts";
 import { sentence } from "../../sentence.ts";
-import type {
-  CollaboratorsTexts,
-  InvitationsTexts,
-  TransferTexts,
-} from "../../texts/portal/collaborators.ts";
 
 const problems = {
   unknown: "No one has this screen name.",
@@ -15,18 +11,26 @@ const problems = {
     "This person hasn’t answered five invitations from you. Withdraw one, or wait for their answer.",
 };
 
-export const collaborators: CollaboratorsTexts = {
+export const collaborators = {
   title: "Collaborators",
   what: "People who can work on this application with you. Only the owner can invite people, delete the application, or transfer it.",
-  roles: { owner: "Owner", admin: "Admin", viewer: "Viewer" },
+  roles: { owner: "Owner", admin: "Admin", viewer: "Viewer" } satisfies Record<
+    ApplicationRole,
+    string
+  >,
   columns: { person: "Person", role: "Role", state: "State", change: "Change" },
   accepted: "Active",
   invited: "Invited",
+  /** Followed by the day on which an invitation or an offer expires. */
   until: "Expires",
-  makeRole: { admin: "Make admin", viewer: "Make viewer" },
+  makeRole: { admin: "Make admin", viewer: "Make viewer" } satisfies Record<
+    CollaboratorRole,
+    string
+  >,
   remove: "Remove",
   withdraw: "Withdraw invitation",
   none: "No collaborators yet.",
+  /** For a collaborator: what leaving means. */
   leaveWhat: "If you leave, you can open this application again only with a new invitation.",
   leave: "Leave this application",
   invite: {
@@ -36,61 +40,72 @@ export const collaborators: CollaboratorsTexts = {
     hints: {
       admin: "Changes settings, keys, and tokens.",
       viewer: "Sees usage and users. Never sees or changes keys.",
-    },
+    } satisfies Record<CollaboratorRole, string>,
     submit: "Send invitation",
     notInvited: "The invitation wasn’t sent.",
     problems,
   },
+  /** The page that asks for a proof before someone is made an admin, if the sign-in is not recent. */
   confirm: {
     title: "Confirm the new role",
-    what: (user) =>
+    what: (user: string) =>
       sentence`As an admin, ${user} can change the settings and keys of this application.`,
     submit: "Make admin",
     notChanged: "The role wasn’t changed.",
   },
 };
 
-export const transfer: TransferTexts = {
+export const transfer = {
   title: "Transfer ownership",
   what: "Offer this application to someone else. It stays yours until they accept. Then you lose access to it, unless they invite you. Keys, tokens, and users stay as they are.",
   screenName: "Screen name of the new owner",
   submit: "Offer application",
   notOffered: "The application wasn’t offered.",
   problems,
-  offered: (user) => sentence`${user} was offered this application and hasn’t answered yet.`,
+  /** While the person has not answered the offer. */
+  offered: (user: string) =>
+    sentence`${user} was offered this application and hasn’t answered yet.`,
   withdraw: "Withdraw offer",
 };
 
-export const invitations: InvitationsTexts = {
+export const invitations = {
   title: "Invitations",
   none: "No invitations.",
   noneAdvice: "When someone invites you to work on their application, you can answer here.",
   invited: {
-    owner: (owner, application) => sentence`${owner} wants to transfer ${application} to you`,
-    admin: (owner, application) => sentence`${owner} invites you to ${application} as an admin`,
-    viewer: (owner, application) => sentence`${owner} invites you to ${application} as a viewer`,
-  },
+    owner: (owner: string, application: string) =>
+      sentence`${owner} wants to transfer ${application} to you`,
+    admin: (owner: string, application: string) =>
+      sentence`${owner} invites you to ${application} as an admin`,
+    viewer: (owner: string, application: string) =>
+      sentence`${owner} invites you to ${application} as a viewer`,
+  } satisfies Record<ApplicationRole, unknown>,
   means: {
     owner:
       "You become responsible for it. The previous owner loses access but knows the current secrets, so regenerate them.",
     admin: "You can change its settings, keys, and tokens.",
     viewer: "You can see its usage and how many people use it.",
-  },
+  } satisfies Record<ApplicationRole, string>,
   accept: {
     owner: "Become the owner",
     admin: "Accept",
     viewer: "Accept",
-  },
+  } satisfies Record<ApplicationRole, string>,
   decline: "Decline",
   notes: {
     declined: "Invitation declined.",
     left: "You left the application.",
     gone: "This invitation was withdrawn or changed. Nothing was done.",
   },
-  tooMany: (most) =>
+  tooMany: (most: number) =>
     `You’ve reached the limit of ${most} applications. Delete or transfer one before you accept.`,
+  /** Above the person's own applications, if an invitation waits for them. */
   waiting: {
     what: "You have invitations.",
     advice: "Someone wants to share an application with you.",
   },
 };
+
+/** Why an invitation or an offer was refused. */
+export type InvitationProblem = keyof typeof transfer.problems;
+export type InvitationNote = keyof typeof invitations.notes | "too-many";

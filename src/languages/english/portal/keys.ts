@@ -1,8 +1,9 @@
+import type { AccessLevel } from "../../../domain/access.ts";
+import type { Overlap } from "../../../domain/application.ts";
 import { sentence } from "../../sentence.ts";
-import type { KeysTexts } from "../../texts/portal/keys.ts";
 import { inPeople } from "../counts.ts";
 
-export const keys: KeysTexts = {
+export const keys = {
   title: "Keys and tokens",
   terms: {
     "consumer-key": "Consumer key",
@@ -10,14 +11,23 @@ export const keys: KeysTexts = {
     "bearer-token": "Bearer token",
     "access-token": "Your own access token",
   },
+  /** Followed by a day, and by how many days ago that was. */
   set: "Created on",
+  /** Followed by a date and time. */
   oldUntil: "The previous secret works until",
   oldEnded: "The previous secret no longer works.",
+  /** Followed by a day, and by how many days ago that was. */
   outstanding: "Active since",
   noBearer: "No bearer token.",
+  /** Of a bearer token that the previous secret fetched; followed by a date and time. */
   previousBearerUntil: "The token fetched with the previous secret works until",
   noAccess: "No access token.",
-  access: { read: "Can read, since", write: "Can read and write, since" },
+  /** Each is followed by a day, and by how many days ago that was. */
+  access: { read: "Can read, since", write: "Can read and write, since" } satisfies Record<
+    AccessLevel,
+    string
+  >,
+  /** Links to the page of each credential: to make one, to also end one, or only to end one if none can be made. */
   links: {
     "consumer-secret": {
       make: "Regenerate",
@@ -27,12 +37,13 @@ export const keys: KeysTexts = {
     "bearer-token": { make: "Issue", end: "Revoke", onlyEnd: "Revoke" },
     "access-token": { make: "Generate", end: "Regenerate or revoke", onlyEnd: "Revoke" },
   },
-  of: (application) => sentence`for ${application}`,
+  /** Below a page's title. */
+  of: (application: string) => sentence`for ${application}`,
   notDone: "Nothing was changed.",
   regenerateSecret: {
     title: "Regenerate the secret",
     what: "You get a new secret, shown once. Clients keep working if you give them the new secret before the old one ends. A bearer token ends together with the secret it was fetched with, so clients then fetch a new one with the new secret.",
-    people: (people) =>
+    people: (people: number) =>
       `${inPeople(people)} gave access. Every client that acts for them signs with this secret.`,
     endsOlder:
       "Two secrets work right now. The older one and its bearer token stop working when you regenerate.",
@@ -42,14 +53,14 @@ export const keys: KeysTexts = {
       "1h": { label: "1 hour", hint: "If you can change every client right away." },
       "24h": { label: "24 hours", hint: "If you can change every client within a day." },
       "7d": { label: "7 days", hint: "If some clients take a release to change." },
-    },
+    } satisfies Record<Overlap, unknown>,
     chooseOverlap: "Choose one.",
     submit: "Regenerate secret",
   },
   endOldSecret: {
     title: "End the old secret early",
     what: "Clients that still sign with the old secret, or use a bearer token they fetched with it, stop working immediately.",
-    people: (people) =>
+    people: (people: number) =>
       `${inPeople(people)} gave access. Clients that act for them with the old secret will be refused.`,
     submit: "End the old secret",
   },
@@ -71,7 +82,7 @@ export const keys: KeysTexts = {
     level: {
       read: "It can read your profile and everything you can see.",
       write: "It can read, post, and change things as you.",
-    },
+    } satisfies Record<AccessLevel, string>,
     withEmail: "It can see your email address.",
     endsOld: "Your current token with the same access stops working immediately.",
   },
@@ -80,6 +91,7 @@ export const keys: KeysTexts = {
     what: "All tokens that this application has for you stop working immediately. Other people’s access isn’t affected.",
     submit: "Revoke my access",
   },
+  /** On the page that shows a new secret, once. */
   made: {
     "consumer-secret": "Your new consumer secret",
     "bearer-token": "Your bearer token",
@@ -92,6 +104,7 @@ export const keys: KeysTexts = {
       "Copy it now and keep it as safe as a password. If you lose it, you’ll need to create a new one.",
   },
   reload: "Reloading this page doesn’t create another one.",
+  /** The page for a form that no longer applies: it was sent twice, or the page was out of date. */
   stale: {
     "consumer-secret": {
       happened: "This secret was already regenerated",
@@ -113,3 +126,6 @@ export const keys: KeysTexts = {
     },
   },
 };
+
+/** The credentials of an application. Each has a page. */
+export type Credential = keyof typeof keys.made;

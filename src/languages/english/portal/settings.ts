@@ -1,27 +1,57 @@
-import { sentence } from "../../sentence.ts";
-import type { DraftTexts, SettingsTexts } from "../../texts/portal/settings.ts";
+import type { ApplicationLink, ApplicationProblem } from "../../../domain/application.ts";
+import type { PeopleEffect } from "../../../domain/application-change.ts";
+import type { CallbackProblemName } from "../../../domain/callback.ts";
+import { type Sentence, sentence } from "../../sentence.ts";
 import { inPeople } from "../counts.ts";
 
-export const draft: DraftTexts = {
+const callbackProblems: Readonly<Record<CallbackProblemName, (about: string) => Sentence>> = {
+  oob: () =>
+    sentence`“oob” can’t be registered. An application without callback URLs uses PINs automatically.`,
+  empty: () => sentence`It is empty.`,
+  "too-long": () => sentence`It is longer than 1,000 characters.`,
+  "not-ascii": () =>
+    sentence`It contains a space or a non-ASCII letter. Percent-encode those, and write the host in its xn-- form.`,
+  unencoded: () => sentence`It contains a character that must be percent-encoded in URLs.`,
+  fragment: () => sentence`It has a fragment (#). Remove it.`,
+  query: () =>
+    sentence`It has a query (?). Remove it. A request can add any query to the callback it sends.`,
+  "no-scheme": () =>
+    sentence`It needs a scheme, such as https://app.example/callback or com.example.app://.`,
+  "forbidden-scheme": (scheme) =>
+    sentence`The scheme ${scheme} is reserved for a system, a browser, or another protocol. Use your domain in reverse, such as com.example.app.`,
+  "scheme-only": (scheme) =>
+    sentence`Register an app’s own scheme as ${`${scheme}://`} with nothing after it.`,
+  "plain-http": () =>
+    sentence`http is allowed only for your own computer (localhost, 127.0.0.1, [::1]). Use https.`,
+  host: () => sentence`Its host must be a plain name or address, without a trailing dot.`,
+  "invalid-host": () => sentence`Its host is not valid.`,
+  "other-host": (host) => sentence`Browsers read its host as ${host}. Write it that way.`,
+  "dot-segments": () => sentence`Its path contains . or .. segments. Write the path without them.`,
+  "user-name": () => sentence`It contains a user name (@). Remove it.`,
+};
+
+/** The form that creates an application or changes its settings. */
+export const draft = {
   name: "Name",
   nameHint: "People see this when you ask them for access. Up to 50 characters.",
   description: "Description",
   descriptionHint: "A sentence for the people you ask. Up to 200 characters. Optional.",
   website: "Website",
   websiteHint: "Shown next to the name, for example https://app.example. Optional.",
+  /** The hint at the links to terms, privacy policy and support. */
   linkHint: "Shown with the application when it asks for access. Optional.",
   links: {
     terms: "Terms of service URL",
     privacy: "Privacy policy URL",
     support: "Support URL",
-  },
+  } satisfies Record<ApplicationLink, string>,
   access: "Access",
   read: "Read",
   readHint: "See a person’s profile and everything they can see.",
   write: "Read and write",
   writeHint: "Also post and change things for them.",
   callbacks: "Callback URLs",
-  callbacksHint: (most) =>
+  callbacksHint: (most: number) =>
     `Where people return to after they approve. One per line, up to ${most}. Leave empty for a desktop application: people then get a PIN to enter.`,
   requestEmail: "Request email addresses",
   requestEmailHint: "People who approve also share their email address with the application.",
@@ -40,38 +70,14 @@ export const draft: DraftTexts = {
     privacy: "Enter a URL, such as https://app.example/privacy.",
     support: "Enter a URL, such as https://app.example/support.",
     "no-access": "Choose an access level.",
-  },
-  tooManyCallbacks: (most) => `You can register up to ${most} callback URLs. Remove some.`,
-  moreCallbacksRefused: (count) => `${count} more can’t be registered.`,
-  callbackProblems: {
-    oob: () =>
-      sentence`“oob” can’t be registered. An application without callback URLs uses PINs automatically.`,
-    empty: () => sentence`It is empty.`,
-    "too-long": () => sentence`It is longer than 1,000 characters.`,
-    "not-ascii": () =>
-      sentence`It contains a space or a non-ASCII letter. Percent-encode those, and write the host in its xn-- form.`,
-    unencoded: () => sentence`It contains a character that must be percent-encoded in URLs.`,
-    fragment: () => sentence`It has a fragment (#). Remove it.`,
-    query: () =>
-      sentence`It has a query (?). Remove it. A request can add any query to the callback it sends.`,
-    "no-scheme": () =>
-      sentence`It needs a scheme, such as https://app.example/callback or com.example.app://.`,
-    "forbidden-scheme": (scheme) =>
-      sentence`The scheme ${scheme} is reserved for a system, a browser, or another protocol. Use your domain in reverse, such as com.example.app.`,
-    "scheme-only": (scheme) =>
-      sentence`Register an app’s own scheme as ${`${scheme}://`} with nothing after it.`,
-    "plain-http": () =>
-      sentence`http is allowed only for your own computer (localhost, 127.0.0.1, [::1]). Use https.`,
-    host: () => sentence`Its host must be a plain name or address, without a trailing dot.`,
-    "invalid-host": () => sentence`Its host is not valid.`,
-    "other-host": (host) => sentence`Browsers read its host as ${host}. Write it that way.`,
-    "dot-segments": () =>
-      sentence`Its path contains . or .. segments. Write the path without them.`,
-    "user-name": () => sentence`It contains a user name (@). Remove it.`,
-  },
+  } satisfies Record<ApplicationProblem | "no-access", string>,
+  tooManyCallbacks: (most: number) => `You can register up to ${most} callback URLs. Remove some.`,
+  moreCallbacksRefused: (count: number) => `${count} more can’t be registered.`,
+  /** `about`: the scheme or host that the problem names. Empty if it names none. */
+  callbackProblems,
 };
 
-export const settings: SettingsTexts = {
+export const settings = {
   title: "Callbacks and settings",
   icon: {
     title: "Icon",
@@ -91,23 +97,27 @@ export const settings: SettingsTexts = {
   notSaved: "Your settings weren’t saved.",
   changedSince:
     "The settings were changed elsewhere since you opened this page. Access, callback URLs, and sign-in are shown as they are now. Check them and save again.",
+  /** The page that confirms a change with effects on people or credentials. */
   confirm: {
     title: "Confirm these changes",
     what: "Nothing is saved yet. If you save, these changes take effect with the next request:",
     effects: {
-      "access-lowered": (people) =>
+      "access-lowered": (people: number) =>
         `${inPeople(people)} gave write access. Their tokens become read-only.`,
-      "access-raised": (people) =>
+      "access-raised": (people: number) =>
         `${inPeople(people)} gave read access. Their tokens stay read-only until they approve the application again.`,
-      "email-off": (people) =>
+      "email-off": (people: number) =>
         `The application no longer sees email addresses. ${inPeople(people)} gave it access.`,
-      "sign-in-off": (people) =>
+      "sign-in-off": (people: number) =>
         `People are asked every time they sign in with the application, including the ${inPeople(people)} who gave it access.`,
-    },
-    callbackRemoved: (callback) => sentence`Requests with ${callback} are refused.`,
+    } satisfies Record<PeopleEffect, unknown>,
+    callbackRemoved: (callback: string) => sentence`Requests with ${callback} are refused.`,
     noCallbackLeft:
       "Without a callback URL, it’s a desktop application: people get a PIN to enter, and signing in with this service doesn’t work.",
     save: "Save anyway",
     cancel: "Cancel",
   },
 };
+
+/** Why an uploaded file cannot be used as an icon. */
+export type IconProblem = keyof typeof settings.icon.problems;

@@ -1,12 +1,13 @@
+import type { AccessLevel } from "../../../domain/access.ts";
 import { sentence } from "../../sentence.ts";
-import type { WalkTexts } from "../../texts/portal/try.ts";
 
-export const walk: WalkTexts = {
+/** The walk: the application's flow, in which its owner is the person who is asked. */
+export const walk = {
   title: "Walk through the flow",
-  pageTitle: (application) => sentence`The ${application} flow, step by step`,
+  pageTitle: (application: string) => sentence`The ${application} flow, step by step`,
   what: "See the consent page as your users see it, then what’s sent and received at each step. At the end, this application has an access token for your own account.",
   start: "Start the walkthrough",
-  suspended: (because) => sentence`This application is suspended: ${because}`,
+  suspended: (because: string) => sentence`This application is suspended: ${because}`,
   suspendedAdvice: "No one can authorize it until an operator restores it.",
   inside:
     "Your application sends and receives the same over the network and signs each request with its secret. Here, every step ran inside the service. Secrets and tokens are shortened.",
@@ -22,9 +23,9 @@ export const walk: WalkTexts = {
     toDoForPin: "Authorize the application on the consent page, then come back with the PIN.",
     open: "Open the consent page",
     given: {
-      read: (person) => sentence`${person} gave the application read access.`,
-      write: (person) => sentence`${person} gave the application read and write access.`,
-    },
+      read: (person: string) => sentence`${person} gave the application read access.`,
+      write: (person: string) => sentence`${person} gave the application read and write access.`,
+    } satisfies Record<AccessLevel, unknown>,
   },
   verifier: {
     title: "The verifier",
@@ -63,3 +64,6 @@ export const walk: WalkTexts = {
   },
   back: "Back to the application",
 };
+
+/** Why a walk cannot continue, or ended somewhere else. */
+export type WalkProblem = keyof typeof walk.problems;

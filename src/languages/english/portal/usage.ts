@@ -1,53 +1,69 @@
+import type { UnprovenCause } from "../../../domain/unproven.ts";
+import type { UsagePeriodName } from "../../../domain/usage-periods.ts";
 import { numbersIn, timesIn } from "../../formats.ts";
-import type { UsageTexts } from "../../texts/portal/usage.ts";
 import { inRequests } from "../counts.ts";
 
-export const usage: UsageTexts = {
+/** Times are milliseconds since the epoch, and shown in UTC. */
+export const usage = {
   title: "Usage",
+  /** What choosing a period does, for readers who cannot see the choices side by side. */
   periodsLabel: "Period",
-  periods: { hour: "Last hour", day: "Last day", week: "Last week" },
+  periods: { hour: "Last hour", day: "Last day", week: "Last week" } satisfies Record<
+    UsagePeriodName,
+    string
+  >,
   captions: {
     hour: "Requests in the last hour, in five-minute steps",
     day: "Requests in the last day, by hour",
     week: "Requests in the last week, in six-hour steps",
-  },
+  } satisfies Record<UsagePeriodName, string>,
   requests: "Requests",
+  /** Refused requests, whatever their code. */
   allRefused: "Refused",
+  /** How a number compares with the number of the previous period. */
   changes: {
     hour: changeTo("the hour before"),
     day: changeTo("the day before"),
     week: changeTo("the week before"),
-  },
+  } satisfies Record<UsagePeriodName, unknown>,
+  /** The label of the disclosure that contains the table. */
   table: "Show the numbers",
   time: "From",
   total: "Total",
   verified: "Verified",
   issued: "Tokens issued",
-  refused: (code) => `Refused: ${code}`,
+  refused: (code: number) => `Refused: ${code}`,
+  /** Followed by a link to each code. */
   codes: "What the codes mean:",
   whatTheyAre:
     "Verified requests had valid credentials; requests for tokens are among them. Refused requests are shown by error code. Requests with a wrong signature or secret aren’t counted, because anyone can send them. They’re listed below as unproven.",
+  /** How much is left of each limit. */
   limits: {
     title: "Rate limits now",
     what: "How many requests this application has left before each limit resets. Limits per person aren’t shown.",
     off: "Rate limits are turned off.",
     operation: "Operation",
     remaining: "Remaining",
-    of: (remaining, limit) =>
+    of: (remaining: number, limit: number) =>
       `${numberFormat.format(remaining)} of ${numberFormat.format(limit)} left`,
     resetsAt: "Resets at",
-    reset: (at) => timeFormat.format(at),
+    /** The time of day. */
+    reset: (at: number) => timeFormat.format(at),
   },
+  /** Requests that named the application without proving that they came from it. */
   unproven: {
     title: "Unproven requests",
     none: "No failed signatures or secrets since this server started.",
-    count: (count) => `${inRequests(count)} failed to prove that they’re from this application,`,
+    count: (count: number) =>
+      `${inRequests(count)} failed to prove that they’re from this application,`,
+    /** Followed by a date and time. */
     since: "since",
     anybody:
       "Anyone who knows the consumer key can cause these. Each server keeps the latest in memory until it restarts.",
     when: "When",
     cause: "Cause",
     operation: "Operation",
+    /** Shown in place of an operation if another server asked about the request. */
     api: "Your API",
     causes: {
       signature: {
@@ -70,16 +86,17 @@ export const usage: UsageTexts = {
         what: "Nonce used before",
         advice: "Create a new nonce for every request, retries included.",
       },
-    },
+    } satisfies Record<UnprovenCause, unknown>,
   },
   none: "No requests in this period.",
   noneAdvice: "Try it out and check back: new requests appear immediately.",
+  /** The start of a step, as the table shows it. */
   step: {
-    hour: (at) => timeFormat.format(at),
-    day: (at) => timeFormat.format(at),
-    week: (at) => dayAndTimeFormat.format(at),
-  },
-  number: (count) => numberFormat.format(count),
+    hour: (at: number) => timeFormat.format(at),
+    day: (at: number) => timeFormat.format(at),
+    week: (at: number) => dayAndTimeFormat.format(at),
+  } satisfies Record<UsagePeriodName, unknown>,
+  number: (count: number) => numberFormat.format(count),
 };
 
 const numberFormat = numbersIn("en");

@@ -1,13 +1,15 @@
 import { numbersIn, timesIn } from "../../formats.ts";
-import type { UsersTexts } from "../../texts/portal/users.ts";
 
-export const users: UsersTexts = {
+/** Times are milliseconds since the epoch, and shown in UTC. */
+export const users = {
   title: "Users",
+  /** Followed by zero, or by a number with its sign. */
   weeksChange: "Change in the last 7 days",
-  change: (count) => changeFormat.format(count),
+  change: (count: number) => changeFormat.format(count),
   caption: "People who gave access, by week",
   day: "End of (UTC)",
-  step: (at) => dayFormat.format(at),
+  /** A day, as the table of three months shows it. */
+  step: (at: number) => dayFormat.format(at),
   whoIsCounted:
     "You see how many people gave access, never who. Someone who gave both levels is counted in both.",
   none: "No one has given it access yet.",

@@ -1,13 +1,8 @@
 import { sentence } from "../../sentence.ts";
-import type {
-  ApplicationsTexts,
-  ApplicationTexts,
-  CreationTexts,
-  DeletionTexts,
-} from "../../texts/portal/applications.ts";
+import type { Texts } from "../../texts.ts";
 import { inApplications, inRequests, people } from "../counts.ts";
 
-export const applications: ApplicationsTexts = {
+export const applications: Texts["portal"]["applications"] = {
   title: "Mis aplicaciones",
   none: "Todavía no tienes aplicaciones.",
   noneAdvice:
@@ -29,7 +24,7 @@ export const applications: ApplicationsTexts = {
   nothingFoundAdvice: "Revisa el nombre o borra la búsqueda.",
 };
 
-export const creation: CreationTexts = {
+export const creation: Texts["portal"]["creation"] = {
   title: "Crear una aplicación",
   what: "Podrás cambiar todo esto más adelante.",
   submit: "Crear aplicación",
@@ -47,7 +42,7 @@ export const creation: CreationTexts = {
   goOn: "Ir a la aplicación",
 };
 
-export const application: ApplicationTexts = {
+export const application: Texts["portal"]["application"] = {
   tabsLabel: "Páginas de esta aplicación",
   tabs: {
     overview: "Resumen",
@@ -100,7 +95,7 @@ export const application: ApplicationTexts = {
   back: (application) => sentence`Volver a ${application}`,
 };
 
-export const deletion: DeletionTexts = {
+export const deletion: Texts["portal"]["deletion"] = {
   title: "Eliminar la aplicación",
   forGood: "Esto no se puede deshacer. Sus claves y tokens dejan de funcionar de inmediato.",
   nobody: "Nadie le ha dado acceso.",

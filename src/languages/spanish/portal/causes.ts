@@ -1,6 +1,6 @@
 import type { Alteration, EncodingPlace } from "../../../doctor/cause.ts";
+import type { CauseTexts } from "../../causes.ts";
 import { numbersIn, quoted } from "../../formats.ts";
-import type { CauseTexts } from "../../texts/portal/causes.ts";
 import { dates } from "../dates.ts";
 
 export const causes: CauseTexts = {

@@ -1,8 +1,8 @@
 import { numbersIn } from "../../formats.ts";
-import type { CheckTexts } from "../../texts/portal/check.ts";
+import type { Texts } from "../../texts.ts";
 import { causes } from "./causes.ts";
 
-export const check: CheckTexts = {
+export const check: Texts["portal"]["check"] = {
   title: "Comprobar una solicitud",
   link: {
     what: "¿No coincide una firma?",

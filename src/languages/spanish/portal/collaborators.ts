@@ -1,9 +1,5 @@
 import { sentence } from "../../sentence.ts";
-import type {
-  CollaboratorsTexts,
-  InvitationsTexts,
-  TransferTexts,
-} from "../../texts/portal/collaborators.ts";
+import type { Texts } from "../../texts.ts";
 
 const problems = {
   unknown: "Nadie tiene este nombre de usuario.",
@@ -15,7 +11,7 @@ const problems = {
     "Esta persona tiene cinco invitaciones tuyas sin responder. Retira una o espera su respuesta.",
 };
 
-export const collaborators: CollaboratorsTexts = {
+export const collaborators: Texts["portal"]["collaborators"] = {
   title: "Colaboradores",
   what: "Personas que pueden trabajar contigo en esta aplicación. Solo el propietario puede invitar a alguien, eliminar la aplicación o transferirla.",
   roles: { owner: "Propietario", admin: "Administrador", viewer: "Lector" },
@@ -50,7 +46,7 @@ export const collaborators: CollaboratorsTexts = {
   },
 };
 
-export const transfer: TransferTexts = {
+export const transfer: Texts["portal"]["transfer"] = {
   title: "Transferir la propiedad",
   what: "Ofrece esta aplicación a otra persona. Sigue siendo tuya hasta que acepte. Después pierdes el acceso, salvo que te invite. Las claves, los tokens y los usuarios no cambian.",
   screenName: "Nombre de usuario del nuevo propietario",
@@ -61,7 +57,7 @@ export const transfer: TransferTexts = {
   withdraw: "Retirar la oferta",
 };
 
-export const invitations: InvitationsTexts = {
+export const invitations: Texts["portal"]["invitations"] = {
   title: "Invitaciones",
   none: "No hay invitaciones.",
   noneAdvice: "Cuando alguien te invite a trabajar en su aplicación, podrás responder aquí.",

@@ -1,8 +1,8 @@
 import { sentence } from "../../sentence.ts";
-import type { KeysTexts } from "../../texts/portal/keys.ts";
+import type { Texts } from "../../texts.ts";
 import { people } from "../counts.ts";
 
-export const keys: KeysTexts = {
+export const keys: Texts["portal"]["keys"] = {
   title: "Claves y tokens",
   terms: {
     "consumer-key": "Consumer key",

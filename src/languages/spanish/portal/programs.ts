@@ -1,6 +1,6 @@
-import type { ProgramsTexts } from "../../texts/portal/programs.ts";
+import type { Texts } from "../../texts.ts";
 
-export const programs: ProgramsTexts = {
+export const programs: Texts["portal"]["programs"] = {
   title: "Probar",
   what: "Programas completos con tu consumer key. Define los secretos como variables de entorno, copia un programa y ejecútalo.",
   apis: "Las mismas credenciales sirven para las API de estas direcciones. Firma la URL a la que llamas.",

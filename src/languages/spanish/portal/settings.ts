@@ -1,8 +1,8 @@
 import { sentence } from "../../sentence.ts";
-import type { DraftTexts, SettingsTexts } from "../../texts/portal/settings.ts";
+import type { Texts } from "../../texts.ts";
 import { people } from "../counts.ts";
 
-export const draft: DraftTexts = {
+export const draft: Texts["portal"]["draft"] = {
   name: "Nombre",
   nameHint: "Lo ven las personas cuando les pides acceso. Hasta 50 caracteres.",
   description: "Descripción",
@@ -71,7 +71,7 @@ export const draft: DraftTexts = {
   },
 };
 
-export const settings: SettingsTexts = {
+export const settings: Texts["portal"]["settings"] = {
   title: "Callbacks y ajustes",
   icon: {
     title: "Icono",

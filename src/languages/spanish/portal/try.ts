@@ -1,7 +1,7 @@
 import { sentence } from "../../sentence.ts";
-import type { WalkTexts } from "../../texts/portal/try.ts";
+import type { Texts } from "../../texts.ts";
 
-export const walk: WalkTexts = {
+export const walk: Texts["portal"]["walk"] = {
   title: "Recorre el flujo",
   pageTitle: (application) => sentence`El flujo de ${application}, paso a paso`,
   what: "Mira la página de consentimiento como la ven tus usuarios y lo que se envía y se recibe en cada paso. Al final, esta aplicación tiene un token de acceso a tu propia cuenta.",

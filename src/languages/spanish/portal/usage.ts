@@ -1,8 +1,8 @@
 import { numbersIn, timesIn } from "../../formats.ts";
-import type { UsageTexts } from "../../texts/portal/usage.ts";
+import type { Texts } from "../../texts.ts";
 import { inRequests } from "../counts.ts";
 
-export const usage: UsageTexts = {
+export const usage: Texts["portal"]["usage"] = {
   title: "Uso",
   periodsLabel: "Periodo",
   periods: { hour: "Última hora", day: "Último día", week: "Última semana" },

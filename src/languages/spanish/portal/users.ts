@@ -1,7 +1,7 @@
 import { numbersIn, timesIn } from "../../formats.ts";
-import type { UsersTexts } from "../../texts/portal/users.ts";
+import type { Texts } from "../../texts.ts";
 
-export const users: UsersTexts = {
+export const users: Texts["portal"]["users"] = {
   title: "Usuarios",
   weeksChange: "Cambio en los últimos 7 días",
   change: (count) => changeFormat.format(count),

@@ -1,4 +1,4 @@
-import type { LinkProblem } from "../../../languages/texts/identities.ts";
+import type { LinkProblem } from "../../../languages/english/identities.ts";
 import { actionLink } from "../../explanation.ts";
 import { confirmPassword, csrfField, explainProof } from "../../form.ts";
 import { type Html, html } from "../../html.ts";

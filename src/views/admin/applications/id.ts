@@ -1,6 +1,6 @@
 import type { Application } from "../../../domain/application.ts";
 import { waitingSchemes } from "../../../domain/callback-schemes.ts";
-import type { ApplicationDone } from "../../../languages/texts/admin.ts";
+import type { ApplicationDone } from "../../../languages/english/admin.ts";
 import { confirmPassword, csrfField, done, seenInput } from "../../form.ts";
 import { type Html, html } from "../../html.ts";
 import { facts, table } from "../../list.ts";

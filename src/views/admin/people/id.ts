@@ -1,7 +1,7 @@
 import type { Factors } from "../../../domain/factors.ts";
 import type { Identity } from "../../../domain/identity.ts";
 import type { User } from "../../../domain/user.ts";
-import type { PersonDone } from "../../../languages/texts/admin.ts";
+import type { PersonDone } from "../../../languages/english/admin.ts";
 import type { Texts } from "../../../languages/texts.ts";
 import { confirmPassword, creationField, csrfField, done } from "../../form.ts";
 import { type Html, html } from "../../html.ts";

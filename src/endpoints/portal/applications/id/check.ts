@@ -9,7 +9,7 @@ import { withoutOthers } from "../../../../doctor/refused/explanation.ts";
 import type { Application } from "../../../../domain/application.ts";
 import { isRequestId, refusedRequestMs } from "../../../../domain/refused-request.ts";
 import { endpoint, pageReply, type Reply } from "../../../../endpoint.ts";
-import type { CheckProblem } from "../../../../languages/texts/portal/check.ts";
+import type { CheckProblem } from "../../../../languages/english/portal/check.ts";
 import { type ApplicationCall, forApplication } from "../../../../pages/application-page.ts";
 import { csrf } from "../../../../pages/form-fields.ts";
 import { countTry } from "../../../../rate-limits/count-try.ts";

@@ -11,7 +11,7 @@ import {
   collaboratorChanged,
   collaboratorInvited,
 } from "../../../../events/application.ts";
-import type { InvitationProblem } from "../../../../languages/texts/portal/collaborators.ts";
+import type { InvitationProblem } from "../../../../languages/english/portal/collaborators.ts";
 import {
   type ApplicationCall,
   forApplication,

@@ -4,7 +4,7 @@ import type { ApplicationIcon } from "../../../../domain/application.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../../endpoint.ts";
 import { applicationIconChanged } from "../../../../events/application.ts";
 import { mostIconBytes } from "../../../../icons/icons.ts";
-import type { IconProblem } from "../../../../languages/texts/portal/settings.ts";
+import type { IconProblem } from "../../../../languages/english/portal/settings.ts";
 import {
   type ApplicationCall,
   forApplication,

@@ -2,7 +2,7 @@ import { browser } from "../../../../authentication/browser-session.ts";
 import { idFrom, type UserId } from "../../../../domain/credentials.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../../endpoint.ts";
 import { ownership } from "../../../../events/application.ts";
-import type { InvitationProblem } from "../../../../languages/texts/portal/collaborators.ts";
+import type { InvitationProblem } from "../../../../languages/english/portal/collaborators.ts";
 import {
   type ApplicationCall,
   forApplication,

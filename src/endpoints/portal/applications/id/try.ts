@@ -13,7 +13,7 @@ import {
   type RequestTokenRecord,
 } from "../../../../domain/request-token.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../../endpoint.ts";
-import type { WalkProblem } from "../../../../languages/texts/portal/try.ts";
+import type { WalkProblem } from "../../../../languages/english/portal/try.ts";
 import {
   type ApplicationCall,
   forApplication,

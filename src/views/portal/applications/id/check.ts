@@ -1,5 +1,5 @@
 import type { Diagnosis } from "../../../../doctor/cause.ts";
-import type { CheckProblem } from "../../../../languages/texts/portal/check.ts";
+import type { CheckProblem } from "../../../../languages/english/portal/check.ts";
 import { csrfField, textArea } from "../../../form.ts";
 import { type Html, html } from "../../../html.ts";
 import { alert } from "../../../notice.ts";

@@ -6,7 +6,7 @@ import {
   collaboratorRoles,
   type OwnershipOffer,
 } from "../../../../domain/collaborator.ts";
-import type { InvitationProblem } from "../../../../languages/texts/portal/collaborators.ts";
+import type { InvitationProblem } from "../../../../languages/english/portal/collaborators.ts";
 import { choices, confirmPassword, csrfField, explainProof } from "../../../form.ts";
 import { type Html, html } from "../../../html.ts";
 import { table } from "../../../list.ts";

@@ -1,4 +1,4 @@
-import type { Credential } from "../../../../languages/texts/portal/keys.ts";
+import type { Credential } from "../../../../languages/english/portal/keys.ts";
 import { explanationCard } from "../../../explanation.ts";
 import { confirmPassword, csrfField, explainProof } from "../../../form.ts";
 import { type Html, html, type Printable } from "../../../html.ts";

@@ -1,5 +1,5 @@
 import type { Application } from "../../../../domain/application.ts";
-import type { DeletionProblem } from "../../../../languages/texts/portal/applications.ts";
+import type { DeletionProblem } from "../../../../languages/english/portal/applications.ts";
 import { confirmPassword, csrfField, explainProof, field } from "../../../form.ts";
 import { type Html, html } from "../../../html.ts";
 import { alert } from "../../../notice.ts";

@@ -1,15 +1,15 @@
 import type { Diagnosis, Finding } from "../../../../doctor/cause.ts";
 import { firstDifference } from "../../../../doctor/difference.ts";
-import type { CheckTexts } from "../../../../languages/texts/portal/check.ts";
+import type { Texts } from "../../../../languages/texts.ts";
 import { type Html, html } from "../../../html.ts";
 import { visibleText } from "../../../visible-text.ts";
 import { visiblyExplained } from "../../visible-cause.ts";
 
 /** The findings, and both base strings. `right`: what is said where nothing was found. */
 export function diagnosisAnswer(
-  texts: CheckTexts,
+  texts: Texts["portal"]["check"],
   { findings, baseStrings, tried }: Diagnosis,
-  right: CheckTexts["right"],
+  right: Texts["portal"]["check"]["right"],
 ): Html {
   return html`<div role="status" class="findings" id="answer" tabindex="-1" autofocus>
 <h3>${texts.answer}</h3>
@@ -23,7 +23,7 @@ ${baseStrings && bothBaseStrings(texts, baseStrings)}
 ${tried > 1 && html`<p class="quiet">${texts.tried(tried)}</p>`}`;
 }
 
-function finding(texts: CheckTexts, { cause, certainty }: Finding): Html {
+function finding(texts: Texts["portal"]["check"], { cause, certainty }: Finding): Html {
   const { what, change } = visiblyExplained(cause, texts.causes);
   return html`<p><strong>${what}</strong></p>
 <p>${change}</p>
@@ -31,7 +31,7 @@ function finding(texts: CheckTexts, { cause, certainty }: Finding): Html {
 }
 
 function bothBaseStrings(
-  { baseStrings: texts }: CheckTexts,
+  { baseStrings: texts }: Texts["portal"]["check"],
   found: NonNullable<Diagnosis["baseStrings"]>,
 ): Html {
   const expected = visibleText(found.expected);

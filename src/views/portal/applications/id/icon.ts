@@ -1,5 +1,5 @@
 import type { Application } from "../../../../domain/application.ts";
-import type { IconProblem } from "../../../../languages/texts/portal/settings.ts";
+import type { IconProblem } from "../../../../languages/english/portal/settings.ts";
 import { csrfField } from "../../../form.ts";
 import { type Html, html } from "../../../html.ts";
 import { alert } from "../../../notice.ts";

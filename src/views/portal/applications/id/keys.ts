@@ -1,6 +1,6 @@
 import type { ApplicationKeys } from "../../../../domain/application.ts";
 import type { ConsumerKey } from "../../../../domain/credentials.ts";
-import type { Credential } from "../../../../languages/texts/portal/keys.ts";
+import type { Credential } from "../../../../languages/english/portal/keys.ts";
 import { type Html, html } from "../../../html.ts";
 import type { Frame } from "../../../layout.ts";
 import { facts } from "../../../list.ts";

@@ -5,7 +5,7 @@ import {
   effectsAgreedTo,
 } from "../../../../domain/application-change.ts";
 import { seenField } from "../../../../domain/seen.ts";
-import type { SettingsTexts } from "../../../../languages/texts/portal/settings.ts";
+import type { Texts } from "../../../../languages/texts.ts";
 import { confirmPassword, csrfField, explainProof, seenInput } from "../../../form.ts";
 import { type Html, html } from "../../../html.ts";
 import { alert } from "../../../notice.ts";
@@ -125,7 +125,7 @@ ${confirmPassword(person, unproven)}
   });
 }
 
-function said(texts: SettingsTexts["confirm"], effect: ChangeEffect): Html | string {
+function said(texts: Texts["portal"]["settings"]["confirm"], effect: ChangeEffect): Html | string {
   switch (effect.effect) {
     case "callback-removed":
       return phrase(texts.callbackRemoved(effect.callback));

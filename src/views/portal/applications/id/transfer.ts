@@ -1,6 +1,6 @@
 import type { Application } from "../../../../domain/application.ts";
 import type { OwnershipOffer } from "../../../../domain/collaborator.ts";
-import type { InvitationProblem } from "../../../../languages/texts/portal/collaborators.ts";
+import type { InvitationProblem } from "../../../../languages/english/portal/collaborators.ts";
 import { confirmPassword, csrfField, explainProof } from "../../../form.ts";
 import { type Html, html } from "../../../html.ts";
 import { alert } from "../../../notice.ts";

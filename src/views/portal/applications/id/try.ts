@@ -1,5 +1,5 @@
 import type { AccessLevel } from "../../../../domain/access.ts";
-import type { WalkProblem } from "../../../../languages/texts/portal/try.ts";
+import type { WalkProblem } from "../../../../languages/english/portal/try.ts";
 import type { Texts } from "../../../../languages/texts.ts";
 import { takingBack } from "../../../consent.ts";
 import { csrfField, field } from "../../../form.ts";

@@ -11,7 +11,7 @@ import {
   type UsageSeries,
   usagePeriods,
 } from "../../../../domain/usage-periods.ts";
-import type { UsageTexts } from "../../../../languages/texts/portal/usage.ts";
+import type { Texts } from "../../../../languages/texts.ts";
 import { chart } from "../../../chart.ts";
 import { type Html, html } from "../../../html.ts";
 import type { Frame } from "../../../layout.ts";
@@ -58,7 +58,7 @@ ${unprovenRequests(frame, usage.unproven)}
 }
 
 /** The three numbers that the page is opened for. */
-function figures(texts: UsageTexts, { period, uses, now }: Usage): Html {
+function figures(texts: Texts["portal"]["usage"], { period, uses, now }: Usage): Html {
   const totals = totalsOf(usagePeriods[period], uses, now);
   const figure = (title: string, { count, before }: Compared) =>
     html`<div><dt>${title}</dt><dd><data value="${count}">${texts.number(count)}</data> <small>${texts.changes[period](count, before)}</small></dd></div>`;
@@ -89,7 +89,7 @@ function usageChart({ texts: all }: Frame, period: UsagePeriodName, series: Usag
 }
 
 /** To what each code means, and what to do about it. */
-function codeLinks(texts: UsageTexts, series: UsageSeries): Html | undefined {
+function codeLinks(texts: Texts["portal"]["usage"], series: UsageSeries): Html | undefined {
   const codes = codesIn(series);
   if (codes.length === 0) return undefined;
   return html`<p>${texts.codes} ${codes.map((code) => html`<a class="action" href="${docsHrefOf(code)}">${code}</a> `)}</p>`;

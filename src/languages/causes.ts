@@ -1,4 +1,4 @@
-import type { Cause, CauseDetails, CauseId } from "../../../doctor/cause.ts";
+import type { Cause, CauseDetails, CauseId } from "../doctor/cause.ts";
 
 /** For each cause, a sentence that says why the request is refused and one that says what to change. Plain text. */
 export type CauseTexts = { readonly [Id in CauseId]: CauseText<Id> };
