@@ -4,7 +4,12 @@ import type { lookup } from "node:dns";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer as createTlsServer } from "node:https";
-import type { AddressInfo, Socket } from "node:net";
+import {
+  type AddressInfo,
+  getDefaultAutoSelectFamily,
+  type Socket,
+  setDefaultAutoSelectFamily,
+} from "node:net";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { serving } from "../../test/support/serving.ts";
@@ -82,6 +87,65 @@ test("post: of a name with public and private addresses only the public ones are
   assert.deepEqual(await lenient.addressesOf(url), all);
 });
 
+test("post: without a choice of addresses, the first that is allowed is connected to", async () => {
+  using there = await serving((_, response) => response.end());
+  const resolve = ((_name: string, _options: object, found: (...all: unknown[]) => void) =>
+    found(null, [{ address: "127.0.0.1", family: 4 }])) as unknown as typeof lookup;
+  using poster = openPost(true, resolve);
+  const before = getDefaultAutoSelectFamily();
+  // Node then asks for one address.
+  setDefaultAutoSelectFamily(false);
+  try {
+    const url = new URL(`http://hooks.example:${there.port}/`);
+    assert.equal(await poster.post(url, message), 200);
+  } finally {
+    setDefaultAutoSelectFamily(before);
+  }
+});
+
+test("a name that is not found is the reason, and nothing is connected to", async () => {
+  const resolve = ((name: string, _options: object, found: (...all: unknown[]) => void) =>
+    found(new Error(`no address of ${name}`))) as unknown as typeof lookup;
+  const url = new URL("http://hooks.example/");
+  for (const isLenient of [false, true]) {
+    using poster = openPost(isLenient, resolve);
+    await assert.rejects(poster.post(url, message), /^Error: no address of hooks\.example$/);
+    await assert.rejects(poster.addressesOf(url), /^Error: no address of hooks\.example$/);
+  }
+});
+
+test("post: if no address of a name can be connected to, each has its reason", async () => {
+  const { port } = await (async () => {
+    using gone = await serving(() => {});
+    return gone;
+  })();
+  const resolve = ((_name: string, _options: object, found: (...all: unknown[]) => void) =>
+    found(
+      null,
+      ["127.0.0.1", "127.0.0.2"].map((address) => ({ address, family: 4 })),
+    )) as unknown as typeof lookup;
+  using poster = openPost(true, resolve);
+  await assert.rejects(poster.post(new URL(`http://hooks.example:${port}/`), message), {
+    message: `connect ECONNREFUSED 127.0.0.1:${port}; connect ECONNREFUSED 127.0.0.2:${port}`,
+  });
+});
+
+test("post: after ten seconds there was no answer in time", async (t) => {
+  using there = await serving(() => {});
+  const { timeout } = AbortSignal;
+  const limits: number[] = [];
+  t.mock.method(AbortSignal, "timeout", (ms: number) => {
+    limits.push(ms);
+    return timeout(100);
+  });
+  using poster = openPost(true);
+  await assert.rejects(
+    poster.post(new URL(there.url), message),
+    /^Error: there was no answer in time$/,
+  );
+  assert.deepEqual(limits, [10_000]);
+});
+
 test("addressesOf: an address is its own, if it is allowed", async () => {
   const never = (() => assert.fail("an address is not looked up")) as unknown as typeof lookup;
   using strict = openPost(false, never);
@@ -119,7 +183,9 @@ test("post: a POST of JSON with the given headers; connections are used again, u
   assert.deepEqual(new Set(await Promise.all(held)), new Set([200]));
   assert.equal(sockets.size, mostConnections);
   poster[Symbol.dispose]();
-  await Promise.all([...sockets].map((one) => one.destroyed || once(one, "close")));
+  // Idle connections would be closed after thirty seconds anyway.
+  const soon = { signal: AbortSignal.timeout(10_000) };
+  await Promise.all([...sockets].map((one) => one.destroyed || once(one, "close", soon)));
 });
 
 test("post: a connection with a longer answer is not used again, and one that breaks counts by its status", async () => {

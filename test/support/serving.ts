@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** An HTTP server on a free loopback port, until the end of the block. */
+/** An HTTP server on a free loopback port, until the end of the block. It closes no idle connection itself. */
 export async function serving(
   answer: RequestListener,
 ): Promise<{ readonly url: string; readonly port: number } & Disposable> {
-  const server = createServer(answer);
+  const server = createServer({ keepAliveTimeout: 0 }, answer);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
