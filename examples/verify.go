@@ -1,7 +1,6 @@
 // A small API in Go that asks Countersign who sent each request. It needs the standard library alone.
 //
-//	COUNTERSIGN_URL=http://127.0.0.1:8081 COUNTERSIGN_INTERNAL_SECRET=... \
-//	API_ORIGIN=http://127.0.0.1:9000 PORT=9000 go run examples/verify.go
+//	API_ORIGIN=http://127.0.0.1:9000 COUNTERSIGN_INTERNAL_SECRET=... PORT=9000 go run examples/verify.go
 package main
 
 import (
@@ -90,7 +89,11 @@ func decide(r *http.Request, body []byte) (d decision, err error) {
 		"body_base64":   body,
 		"address":       address,
 	})
-	request, err := http.NewRequest("POST", os.Getenv("COUNTERSIGN_URL")+"/verify", bytes.NewReader(description))
+	service := os.Getenv("COUNTERSIGN_URL")
+	if service == "" {
+		service = "http://127.0.0.1:8081"
+	}
+	request, err := http.NewRequest("POST", service+"/verify", bytes.NewReader(description))
 	if err != nil {
 		return d, err
 	}
