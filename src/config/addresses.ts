@@ -2,27 +2,8 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { isWithin } from "../passkeys/relying-party.ts";
-import { ConfigProblem, type ConfigRow, list, oneOf } from "./row.ts";
+import { ConfigProblem, type ConfigRow, list, oneOf, type ValuesOf } from "./row.ts";
 import { readRanges } from "./trusted-ranges.ts";
-
-export interface Addresses {
-  /** An origin. Undefined: derived from TLS, host and port. */
-  readonly baseUrl: string | undefined;
-  readonly additionalBaseUrls: readonly string[];
-  readonly host: string;
-  readonly port: number;
-  readonly internalHost: string;
-  readonly internalPort: number | "off";
-  readonly tls: { readonly cert: string; readonly key: string } | undefined;
-  readonly trustedProxies: readonly string[];
-  readonly maxConnections: number;
-  /** How long SIGTERM lets the service serve while load balancers go elsewhere. */
-  readonly drainSeconds: number;
-  /** Default: the host of the base URL. */
-  readonly passkeyDomain: string | undefined;
-  /** The hosts for which browsers remember to use https only. */
-  readonly hsts: "host" | "subdomains";
-}
 
 export const addressRows = {
   baseUrl: {
@@ -140,19 +121,34 @@ export const addressRows = {
   },
 } as const satisfies Record<string, ConfigRow>;
 
-/** The addresses to listen on. `localhost` is two, and clients may try either. */
-export function addressesOf(host: string): readonly [string, ...string[]] {
-  return host === "localhost" ? ["127.0.0.1", "::1"] : [host];
+export type Addresses = Readonly<ReturnType<typeof addressSettings>>;
+
+export function addressSettings({ tlsCert, tlsKey, ...values }: ValuesOf<typeof addressRows>) {
+  const { additionalBaseUrls = [], trustedProxies, drainSeconds } = values;
+  return {
+    ...values,
+    additionalBaseUrls,
+    trustedProxies: trustedProxies ?? [],
+    drainSeconds: drainSeconds ?? (trustedProxies === undefined ? 0 : drainBehindProxy),
+    tls: tlsFrom(tlsCert, tlsKey),
+  };
 }
 
-/** Combines the two TLS settings. */
-export function tlsOf(cert: string | undefined, key: string | undefined): Addresses["tls"] {
+/** In seconds: more than load balancers need that ask every second or two. */
+const drainBehindProxy = 5;
+
+function tlsFrom(cert: string | undefined, key: string | undefined) {
   if (cert !== undefined && key !== undefined) return { cert, key };
   if (cert === undefined && key === undefined) return undefined;
   throw new ConfigProblem(
     ["TLS_CERT", "TLS_KEY"],
     "they go together; set both to the paths of PEM files, or neither",
   );
+}
+
+/** The addresses to listen on. `localhost` is two, and clients may try either. */
+export function addressesOf(host: string): readonly [string, ...string[]] {
+  return host === "localhost" ? ["127.0.0.1", "::1"] : [host];
 }
 
 /** RFC 5849 §2.1, §2.3 and §3.4.2: the flow over plain http would show every credential to the network. */

@@ -1,7 +1,7 @@
 /** Scheduled backups. */
 import { resolve } from "node:path";
 import { ConfigProblem, type ConfigRow } from "./row.ts";
-import type { Kept } from "./storage.ts";
+import type { StorageSettings } from "./storage.ts";
 
 export const backupRows = {
   backupDir: {
@@ -34,7 +34,7 @@ export const backupRows = {
 /** Throws `ConfigProblem` if there is no file to copy. */
 export function refuseBackups(
   backupDir: string | undefined,
-  { postgres, database }: Pick<Kept, "postgres" | "database">,
+  { postgres, database }: Pick<StorageSettings, "postgres" | "database">,
 ): void {
   if (backupDir === undefined) return;
   if (postgres !== undefined) {

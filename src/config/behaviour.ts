@@ -1,7 +1,7 @@
 /** How strictly, how freely and how loudly the service works. */
 import { defaultRateLimits, type LimitName, limits, type RateLimits } from "../domain/limits.ts";
 import { signUpWays } from "../domain/sign-up.ts";
-import { type ConfigRow, list, oneOf } from "./row.ts";
+import { type ConfigRow, list, oneOf, type ValuesOf } from "./row.ts";
 
 const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -46,6 +46,14 @@ export const behaviourRows = {
     read: (text) => oneOf(text, signUpWays),
   },
 } as const satisfies Record<string, ConfigRow>;
+
+export function behaviourSettings(values: ValuesOf<typeof behaviourRows>) {
+  return {
+    ...values,
+    rateLimits: values.rateLimits ?? defaultRateLimits(),
+    compat: values.compat ?? new Set<Compat>(),
+  };
+}
 
 function readRateLimits(text: string): RateLimits {
   if (text === "off") return "off";

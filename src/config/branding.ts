@@ -1,20 +1,7 @@
 /** How the service looks and what it is called. */
 import { resolve } from "node:path";
-import { type Accents, readAccent } from "./accent.ts";
-import type { ConfigRow } from "./row.ts";
-
-export interface Branding {
-  readonly serviceName: string;
-  /** The paths of files; see brand-files.ts. */
-  readonly logo: string | undefined;
-  readonly stylesheet: string | undefined;
-  readonly accessTexts: string | undefined;
-  readonly accents: Accents;
-  /** `https:` or `mailto:`. */
-  readonly supportUrl: string | undefined;
-  readonly termsUrl: string | undefined;
-  readonly privacyUrl: string | undefined;
-}
+import { accentsOf, readAccent } from "./accent.ts";
+import type { ConfigRow, ValuesOf } from "./row.ts";
 
 export const brandingRows = {
   serviceName: {
@@ -96,6 +83,13 @@ export const brandingRows = {
     read: (text) => resolve(text),
   },
 } as const satisfies Record<string, ConfigRow>;
+
+export type Branding = Readonly<ReturnType<typeof brandingSettings>>;
+
+export function brandingSettings(values: ValuesOf<typeof brandingRows>) {
+  const { accent, accentDark, ...others } = values;
+  return { ...others, accents: accentsOf(accent, accentDark) };
+}
 
 function readName(text: string): string {
   if ([...text].length > 50) throw new Error("it has more than 50 characters");

@@ -2,50 +2,26 @@
  * The configuration: one table, split into a file per topic. `docs/reference/config.md` and `countersign config` are
  * printed from it.
  */
-import { defaultRateLimits, type RateLimits } from "../domain/limits.ts";
 import { nearestName } from "../domain/nearest-name.ts";
-import type { SignUpWay } from "../domain/sign-up.ts";
-import type { MailServer } from "../mail/mail-server.ts";
-import { accentsOf } from "./accent.ts";
-import {
-  type Addresses,
-  addressRows,
-  refuseInsecure,
-  refusePasskeyDomain,
-  tlsOf,
-} from "./addresses.ts";
+import { addressRows, addressSettings, refuseInsecure, refusePasskeyDomain } from "./addresses.ts";
 import { backupRows, refuseBackups } from "./backups.ts";
-import { behaviourRows, type Compat, type LogLevel } from "./behaviour.ts";
-import { type Branding, brandingRows } from "./branding.ts";
-import { identityProviderRows, refuseNoWayIn, type SignInSettings } from "./identity-providers.ts";
-import { mailRows, mailServerOf } from "./mail.ts";
+import { behaviourRows, behaviourSettings } from "./behaviour.ts";
+import { brandingRows, brandingSettings } from "./branding.ts";
+import { identityProviderRows, refuseNoWayIn } from "./identity-providers.ts";
+import { mailRows, mailSettings } from "./mail.ts";
 import { ConfigProblem, type ConfigRow, configPrefix, isSecret, type ValuesOf } from "./row.ts";
-import { databaseOf, type Kept, keysFrom, processesOf, storageRows } from "./storage.ts";
+import { storageRows, storageSettings } from "./storage.ts";
 import {
-  internalSecretFrom,
   refuseConfusableOrigins,
   refuseOpenInternal,
-  type Verification,
   verificationRows,
+  verificationSettings,
 } from "./verification.ts";
-import { type PassedOn, webhookRows, webhooksOf } from "./webhooks.ts";
+import { webhookRows, webhookSettings } from "./webhooks.ts";
 
-export interface Config extends Addresses, Kept, Branding, Verification, SignInSettings, PassedOn {
-  readonly rateLimits: RateLimits;
-  readonly logLevel: LogLevel;
-  readonly compat: ReadonlySet<Compat>;
-  readonly signUp: SignUpWay;
+export interface Config extends Readonly<ReturnType<typeof settingsFrom>> {
   /** Every setting with its value or default, for display. Contains no secrets. */
   readonly shown: readonly { readonly variable: string; readonly value: string }[];
-  /** Undefined if the service sends no mail. */
-  readonly mailServer: MailServer | undefined;
-  /** Undefined if the service makes no backups itself. */
-  readonly backupDir: string | undefined;
-  /** In hours. */
-  readonly backupEvery: number;
-  readonly backupKeep: number;
-  /** The file can be read again while the service runs. Undefined if the secret was not given in a file. */
-  readonly webhookSecretFile: string | undefined;
 }
 
 export const configTable = {
@@ -60,9 +36,6 @@ export const configTable = {
   ...webhookRows,
 } as const satisfies Record<string, ConfigRow>;
 
-/** In seconds: more than load balancers need that ask every second or two. */
-const drainBehindProxy = 5;
-
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -71,39 +44,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function readConfig(environment: Environment, warn: (message: string) => void): Config {
   const given = ourVariables(environment, warn);
-  const values = Object.fromEntries(
-    Object.entries(configTable).map(([key, row]) => [key, readRow(row, given.get(row.name))]),
-  ) as ValuesOf<typeof configTable>;
-  const { givenKeys, keysFile, tlsCert, tlsKey, accent, accentDark, smtpUrl, mailFrom, ...others } =
-    values;
-  const { givenInternalSecret, internalSecretFile, database, processes, ...more } = others;
-  const { webhookAddresses, givenWebhookSecret, webhookNetwork, ...rest } = more;
-  const place = databaseOf(database, rest.dataDir);
   const config: Config = {
-    ...rest,
-    additionalBaseUrls: rest.additionalBaseUrls ?? [],
-    trustedProxies: rest.trustedProxies ?? [],
-    drainSeconds: rest.drainSeconds ?? (rest.trustedProxies === undefined ? 0 : drainBehindProxy),
-    compat: rest.compat ?? new Set(),
-    rateLimits: rest.rateLimits ?? defaultRateLimits(),
-    ...place,
-    processes: processesOf(processes, place.postgres !== undefined),
-    keys: keysFrom(givenKeys, keysFile, rest.dataDir),
-    tls: tlsOf(tlsCert, tlsKey),
-    mailServer: mailServerOf(smtpUrl, mailFrom),
+    ...settingsFrom(given),
     shown: Object.values<ConfigRow>(configTable).map((row) => ({
       variable: `${configPrefix}${row.name}`,
       value: shownValue(row, given.get(row.name)),
     })),
-    accents: accentsOf(accent, accentDark),
-    internalSecret: internalSecretFrom(givenInternalSecret, internalSecretFile),
-    apiLimits: rest.apiLimits ?? new Map(),
-    webhooks: webhooksOf(
-      webhookAddresses,
-      givenWebhookSecret,
-      rest.webhookSecretFile,
-      webhookNetwork,
-    ),
   };
   refuseInsecure(config);
   refusePasskeyDomain(config);
@@ -112,6 +58,24 @@ export function readConfig(environment: Environment, warn: (message: string) => 
   refuseBackups(config.backupDir, config);
   refuseNoWayIn(config);
   return config;
+}
+
+function settingsFrom(given: ReadonlyMap<string, string>) {
+  const read = <Rows extends Readonly<Record<string, ConfigRow>>>(rows: Rows) =>
+    Object.fromEntries(
+      Object.entries(rows).map(([key, row]) => [key, readRow(row, given.get(row.name))]),
+    ) as ValuesOf<Rows>;
+  return {
+    ...addressSettings(read(addressRows)),
+    ...storageSettings(read(storageRows)),
+    ...read(backupRows),
+    ...behaviourSettings(read(behaviourRows)),
+    ...brandingSettings(read(brandingRows)),
+    ...mailSettings(read(mailRows)),
+    ...read(identityProviderRows),
+    ...verificationSettings(read(verificationRows)),
+    ...webhookSettings(read(webhookRows)),
+  };
 }
 
 /**

@@ -8,17 +8,10 @@ import {
   type IdentityProvider,
 } from "../identity-providers/identity-provider.ts";
 import { isLoopbackHost } from "./addresses.ts";
-import { ConfigProblem, type ConfigRow, oneOf } from "./row.ts";
+import { ConfigProblem, type ConfigRow, oneOf, type ValuesOf } from "./row.ts";
 import { whyUnread } from "./why-unread.ts";
 
 export const waysIn = ["all", "identity-providers"] as const;
-
-export interface SignInSettings {
-  /** The path of the file with identity providers. */
-  readonly identityProviders: string | undefined;
-  /** `identity-providers`: no password is asked for or set anywhere. */
-  readonly waysIn: (typeof waysIn)[number];
-}
 
 export const identityProviderRows = {
   identityProviders: {
@@ -42,7 +35,7 @@ export const identityProviderRows = {
 } as const satisfies Record<string, ConfigRow>;
 
 /** Throws `ConfigProblem` if nobody could sign in. */
-export function refuseNoWayIn(config: SignInSettings): void {
+export function refuseNoWayIn(config: ValuesOf<typeof identityProviderRows>): void {
   if (config.waysIn === "all" || config.identityProviders !== undefined) return;
   throw new ConfigProblem(
     ["WAYS_IN", "IDENTITY_PROVIDERS"],

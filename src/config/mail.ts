@@ -3,7 +3,7 @@ import { Secret } from "../domain/credentials.ts";
 import { isMailAddress } from "../mail/letter.ts";
 import type { MailServer } from "../mail/mail-server.ts";
 import { isLoopbackHost } from "./addresses.ts";
-import { ConfigProblem, type ConfigRow } from "./row.ts";
+import { ConfigProblem, type ConfigRow, type ValuesOf } from "./row.ts";
 
 export const mailRows = {
   smtpUrl: {
@@ -27,10 +27,14 @@ export const mailRows = {
   },
 } as const satisfies Record<string, ConfigRow>;
 
-/** Combines the two settings. */
-export function mailServerOf(
-  server: ReturnType<typeof readSmtpUrl> | undefined,
-  from: ReturnType<typeof readSender> | undefined,
+export function mailSettings({ smtpUrl, mailFrom }: ValuesOf<typeof mailRows>) {
+  return { mailServer: mailServerFrom(smtpUrl, mailFrom) };
+}
+
+/** Undefined if the service sends no mail. */
+function mailServerFrom(
+  server: Omit<MailServer, "from"> | undefined,
+  from: MailServer["from"] | undefined,
 ): MailServer | undefined {
   if (server !== undefined && from !== undefined) return { ...server, from };
   if (server === undefined && from === undefined) return undefined;

@@ -3,20 +3,7 @@ import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { type KeysFrom, keysShape, parseKeys } from "../keys/key-sources.ts";
 import { type PostgresAddress, postgresAddress } from "./postgres-address.ts";
-import { ConfigProblem, type ConfigRow } from "./row.ts";
-
-export interface Kept {
-  readonly dataDir: string;
-  /** The path of the ledger's file, or `:memory:`. For PostgreSQL, its name in messages. */
-  readonly database: string;
-  /** Undefined if the ledger is in SQLite. */
-  readonly postgres: PostgresAddress | undefined;
-  /** Milliseconds that PostgreSQL may take to answer. */
-  readonly databaseTimeout: number;
-  /** How many processes serve on the same ports. */
-  readonly processes: number;
-  readonly keys: KeysFrom;
-}
+import { ConfigProblem, type ConfigRow, type ValuesOf } from "./row.ts";
 
 const mostProcesses = 256;
 
@@ -95,12 +82,22 @@ export const storageRows = {
   },
 } as const satisfies Record<string, ConfigRow>;
 
+export type StorageSettings = Readonly<ReturnType<typeof storageSettings>>;
+
+export function storageSettings(values: ValuesOf<typeof storageRows>) {
+  const { givenKeys, keysFile, dataDir, database, databaseTimeout, processes } = values;
+  const place = databaseFrom(database, dataDir);
+  return {
+    dataDir,
+    ...place,
+    databaseTimeout,
+    processes: processesFrom(processes, place.postgres !== undefined),
+    keys: keysFrom(givenKeys, keysFile, dataDir),
+  };
+}
+
 /** Where the key ring comes from: a variable or a file, by default in `dataDir`. */
-export function keysFrom(
-  given: string | undefined,
-  file: string | undefined,
-  dataDir: string,
-): KeysFrom {
+function keysFrom(given: string | undefined, file: string | undefined, dataDir: string): KeysFrom {
   if (given === undefined) return { file: file ?? join(dataDir, "keys") };
   if (file === undefined) return { given };
   throw new ConfigProblem(["KEYS", "KEYS_FILE"], "both are set; unset one of them");
@@ -112,7 +109,7 @@ export function ledgerIn(dataDir: string): string {
 }
 
 /** Whether the key ring is the service's own file, which it creates and `keys rotate` can change. */
-export function ownsKeyFile(config: Kept): boolean {
+export function ownsKeyFile(config: StorageSettings): boolean {
   return "file" in config.keys && config.keys.file === join(config.dataDir, "keys");
 }
 
@@ -120,7 +117,7 @@ export function ownsKeyFile(config: Kept): boolean {
  * Throws `ConfigProblem` for several processes on the embedded ledger: each would have its own replay book and
  * accept nonces that another one has already accepted.
  */
-export function processesOf(given: "auto" | number, isPostgres: boolean): number {
+function processesFrom(given: "auto" | number, isPostgres: boolean): number {
   if (given !== 1 && !isPostgres) {
     throw new ConfigProblem(
       ["PROCESSES"],
@@ -139,11 +136,14 @@ function readDatabase(text: string): Database {
   return { path: path === ":memory:" ? path : resolve(path.replace(/^\/\/(?=\/)/, "")) };
 }
 
-/** The parts of `Kept` that say where the ledger is. */
-export function databaseOf(
-  given: Database | undefined,
-  dataDir: string,
-): Pick<Kept, "database" | "postgres"> {
+interface DatabasePlace {
+  /** The path of the ledger's file, or `:memory:`. For PostgreSQL, its name in messages. */
+  readonly database: string;
+  /** Undefined if the ledger is in SQLite. */
+  readonly postgres: PostgresAddress | undefined;
+}
+
+function databaseFrom(given: Database | undefined, dataDir: string): DatabasePlace {
   if (given === undefined) return { database: ledgerIn(dataDir), postgres: undefined };
   if ("path" in given) return { database: given.path, postgres: undefined };
   return { database: given.postgres.name, postgres: given.postgres };

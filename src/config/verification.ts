@@ -12,17 +12,8 @@ import {
 } from "../domain/api-limits.ts";
 import { Secret } from "../domain/credentials.ts";
 import { type Addresses, isLoopbackHost, readOrigin } from "./addresses.ts";
-import { ConfigProblem, type ConfigRow, list } from "./row.ts";
+import { ConfigProblem, type ConfigRow, list, type ValuesOf } from "./row.ts";
 import { whyUnread } from "./why-unread.ts";
-
-export interface Verification {
-  /** The secret that every request to the private address must carry. Undefined: none is needed. */
-  readonly internalSecret: Secret | undefined;
-  /** Default: the base URLs. */
-  readonly apiOrigins: readonly string[] | undefined;
-  /** By their names. */
-  readonly apiLimits: ReadonlyMap<string, ApiLimit>;
-}
 
 export const verificationRows = {
   givenInternalSecret: {
@@ -64,8 +55,17 @@ export const verificationRows = {
   },
 } as const satisfies Record<string, ConfigRow>;
 
-/** The secret, from its variable or its file. */
-export function internalSecretFrom(
+export function verificationSettings(values: ValuesOf<typeof verificationRows>) {
+  const { givenInternalSecret, internalSecretFile, apiOrigins, apiLimits } = values;
+  return {
+    internalSecret: internalSecretFrom(givenInternalSecret, internalSecretFile),
+    apiOrigins,
+    apiLimits: apiLimits ?? new Map<string, ApiLimit>(),
+  };
+}
+
+/** The secret that every request to the private address must carry. Undefined: none is needed. */
+function internalSecretFrom(
   given: string | undefined,
   file: string | undefined,
 ): Secret | undefined {

@@ -7,18 +7,8 @@ import { webhookEvents } from "../domain/delivery.ts";
 import { secretPrefix } from "../webhooks/signature.ts";
 import type { Webhooks } from "../webhooks/webhook.ts";
 import { isLoopbackHost } from "./addresses.ts";
-import { ConfigProblem, type ConfigRow, list, oneOf } from "./row.ts";
+import { ConfigProblem, type ConfigRow, list, oneOf, type ValuesOf } from "./row.ts";
 import { whyUnread } from "./why-unread.ts";
-
-export interface PassedOn {
-  /** Undefined if there are no webhooks. */
-  readonly webhooks: Webhooks | undefined;
-  readonly webhookEvents: readonly AuditEventName[] | "all";
-  /** Undefined if there is no file. */
-  readonly auditFile: string | undefined;
-  /** In days. Undefined: the audit log keeps everything. */
-  readonly auditKeep: number | undefined;
-}
 
 const secretShape = `one secret, or the new and the old one separated by a comma, each ${secretPrefix} and the base64 of 24 to 64 bytes`;
 
@@ -112,13 +102,18 @@ function isSomethingElse(path: string): boolean {
   }
 }
 
-/** Combines the settings of webhooks. Throws `ConfigProblem`. */
-export function webhooksOf(
-  urls: readonly URL[] | undefined,
-  given: readonly Secret[] | undefined,
-  file: string | undefined,
-  network: "public" | "private",
-): Webhooks | undefined {
+export function webhookSettings(values: ValuesOf<typeof webhookRows>) {
+  const { webhookAddresses, givenWebhookSecret, webhookNetwork, ...others } = values;
+  return { ...others, webhooks: webhooksFrom(values) };
+}
+
+/** Undefined if there are no webhooks. */
+function webhooksFrom({
+  webhookAddresses: urls,
+  givenWebhookSecret: given,
+  webhookSecretFile: file,
+  webhookNetwork: network,
+}: ValuesOf<typeof webhookRows>): Webhooks | undefined {
   if (given !== undefined && file !== undefined) {
     throw new ConfigProblem(["WEBHOOK_SECRET", "WEBHOOK_SECRET_FILE"], "both are set; unset one");
   }
