@@ -63,10 +63,14 @@ export interface InternalReply {
   readonly body: string;
 }
 
-export function internalReply(status: number, value: unknown): InternalReply {
+export function internalReply(
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): InternalReply {
   return {
     status,
-    headers: { "content-type": "application/json; charset=utf-8" },
+    headers: { "content-type": "application/json; charset=utf-8", ...headers },
     body: JSON.stringify(value),
   };
 }

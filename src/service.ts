@@ -10,7 +10,7 @@ import { namingSetting } from "./config/settings-behind.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { Random } from "./domain/credentials.ts";
 import type { ConnectionTimes } from "./http/connection-times.ts";
-import type { Rehearsal } from "./http/rehearsal.ts";
+import type { Rehearsal } from "./http/serve-requests.ts";
 import { randomBytes } from "./keys/random-bytes.ts";
 import { firstOperatorLink } from "./service/first-operator.ts";
 import { keepUp } from "./service/keep-up.ts";

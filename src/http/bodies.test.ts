@@ -9,12 +9,14 @@ import { BodyTooLarge, bodyReader } from "./bodies.ts";
 async function open(mostArriving: number, mostBytes = 1000) {
   const readBody = bodyReader(mostArriving);
   const ended: (string | Error)[] = [];
-  const server = createServer((request: IncomingMessage, response) => {
-    readBody(request, mostBytes, (error, body) => {
-      ended.push(error ?? String(body));
-      server.emit("settled");
-      response.end();
-    });
+  const server = createServer(async (request: IncomingMessage, response) => {
+    try {
+      ended.push(String(await readBody(request, mostBytes)));
+    } catch (error) {
+      ended.push(error as Error);
+    }
+    server.emit("settled");
+    response.end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

@@ -4,36 +4,34 @@
  * their last byte could make the service hold as many bodies as there can be connections.
  */
 import type { IncomingMessage } from "node:http";
+import type { Awaitable } from "../domain/awaitable.ts";
+import { Refusal } from "../domain/refusals.ts";
 
-/**
- * Calls `done` once: with the body, with `BodyTooLarge`, or with an error if the connection ended before the
- * body was complete.
- */
-export type ReadBody = (
-  request: IncomingMessage,
-  mostBytes: number,
-  done: (error: Error | null, body?: Buffer) => void,
-) => void;
+/** The body; empty if the request has none. Throws `BodyTooLarge` or `ConnectionEnded`. */
+export type ReadBody = (request: IncomingMessage, maxBytes: number) => Awaitable<Buffer>;
 
-export class BodyTooLarge extends Error {
-  readonly mostBytes: number;
+export class BodyTooLarge extends Refusal {
+  readonly maxBytes: number;
 
-  constructor(mostBytes: number) {
-    super("the body is too large");
-    this.mostBytes = mostBytes;
+  constructor(maxBytes: number) {
+    super("bodyTooLarge");
+    this.maxBytes = maxBytes;
   }
 }
 
-export class EncodedBody extends Error {
+/** There is nobody to answer. */
+export class ConnectionEnded extends Error {
   constructor() {
-    super("the body has a Content-Encoding");
+    super("the connection ended before the body was whole");
   }
 }
 
 /** In bytes: 500 of the longest usual bodies. Normal clients' bodies are only here for some milliseconds. */
-const mostArriving = 32 * 1024 * 1024;
+const maxArriving = 32 * 1024 * 1024;
 /** Roughly what Node keeps for each piece besides its bytes. A body can arrive in pieces of a single byte. */
 const bytesOfPiece = 256;
+
+const empty = Buffer.alloc(0);
 
 interface Arriving {
   readonly request: IncomingMessage;
@@ -41,54 +39,54 @@ interface Arriving {
 }
 
 /** If there is no room for another piece, the body that has been arriving for longest loses its connection. */
-export function bodyReader(most = mostArriving): ReadBody {
+export function bodyReader(max = maxArriving): ReadBody {
   const arriving = new Set<Arriving>();
   let held = 0;
 
-  return (request, mostBytes, done) => {
-    if (Number(request.headers["content-length"]) > mostBytes) {
-      done(new BodyTooLarge(mostBytes));
-      return;
-    }
-    const one: Arriving = { request, held: 0 };
-    const pieces: Buffer[] = [];
-    let bytes = 0;
-    arriving.add(one);
-    request.on("data", take).once("end", whole).once("close", broken);
-    // A broken connection is also reported as an error, which would end the process without a listener.
-    request.on("error", broken);
+  return (request, maxBytes) => {
+    if (!hasBody(request)) return empty;
+    if (Number(request.headers["content-length"]) > maxBytes) throw new BodyTooLarge(maxBytes);
+    return new Promise((resolve, reject) => {
+      const one: Arriving = { request, held: 0 };
+      const pieces: Buffer[] = [];
+      let bytes = 0;
+      arriving.add(one);
+      request.on("data", take).once("end", whole).once("close", broken);
+      // A broken connection is also reported as an error, which would end the process without a listener.
+      request.on("error", broken);
 
-    function take(piece: Buffer): void {
-      bytes += piece.length;
-      if (bytes > mostBytes) {
-        settle(new BodyTooLarge(mostBytes));
-        return;
+      function take(piece: Buffer): void {
+        bytes += piece.length;
+        if (bytes > maxBytes) {
+          settle(() => reject(new BodyTooLarge(maxBytes)));
+          return;
+        }
+        pieces.push(piece);
+        hold(one, piece.length + bytesOfPiece);
       }
-      pieces.push(piece);
-      hold(one, piece.length + bytesOfPiece);
-    }
 
-    function whole(): void {
-      settle(null, pieces.length === 1 ? pieces[0] : Buffer.concat(pieces, bytes));
-    }
+      function whole(): void {
+        settle(() => resolve(Buffer.concat(pieces, bytes)));
+      }
 
-    function broken(): void {
-      settle(new Error("the connection ended before the body was whole"));
-    }
+      function broken(): void {
+        settle(() => reject(new ConnectionEnded()));
+      }
 
-    function settle(error: Error | null, body?: Buffer): void {
-      if (!arriving.delete(one)) return;
-      held -= one.held;
-      request.off("data", take).off("end", whole).off("close", broken);
-      done(error, body);
-    }
+      function settle(done: () => void): void {
+        if (!arriving.delete(one)) return;
+        held -= one.held;
+        request.off("data", take).off("end", whole).off("close", broken);
+        done();
+      }
+    });
   };
 
   function hold(one: Arriving, more: number): void {
     one.held += more;
     held += more;
     for (const oldest of arriving) {
-      if (held <= most) return;
+      if (held <= max) return;
       // Its `close` removes it from the set.
       held -= oldest.held;
       oldest.held = 0;
@@ -97,7 +95,12 @@ export function bodyReader(most = mostArriving): ReadBody {
   }
 }
 
-/** Nothing here decompresses a body, which could grow without bound. */
-export function isEncoded({ headers }: IncomingMessage): boolean {
-  return !/^(|identity)$/i.test(headers["content-encoding"]?.trim() ?? "");
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+}
+
+/** Whether the request has a compressed body. Nothing here decompresses one, which could grow without bound. */
+export function isEncoded(request: IncomingMessage): boolean {
+  const encoding = request.headers["content-encoding"]?.trim() ?? "";
+  return hasBody(request) && !/^(|identity)$/i.test(encoding);
 }

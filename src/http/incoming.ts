@@ -15,14 +15,6 @@ export interface Received {
   readonly secure: boolean;
 }
 
-/**
- * Hides the Content-Type from the framework, which would refuse a request with one that it cannot parse. To us,
- * such a type is simply not a form's; `readIncoming` finds it again.
- */
-export function hideContentType({ headers }: IncomingMessage): void {
-  if (headers["content-type"] !== undefined) headers["content-type"] = undefined;
-}
-
 /** RFC 9112 §3.2: an HTTP/1.1 request has exactly one Host, which may be empty. */
 export function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
   const { length } = valuesOf(rawHeaders, "host");

@@ -1,10 +1,8 @@
 /**
- * The private address: operations for the operator's own servers. A plain HTTP server, because there are only
- * exact paths, one secret and small bodies.
+ * The internal address: operations for the operator's own servers, at exact paths and behind one secret.
  */
 import { hash, timingSafeEqual } from "node:crypto";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Secret } from "../domain/credentials.ts";
 import { Refusal, type RefusalRow, refusals } from "../domain/refusals.ts";
 import { commonHeaders, servedMethods } from "../endpoint.ts";
@@ -18,23 +16,19 @@ import { internalReply } from "../internal-endpoint.ts";
 import { asRefusal } from "../refusal-reply.ts";
 import { toClient as toGatewaysClient } from "../verification/door-reply.ts";
 import { BadQuestion, UnknownOrigin } from "../verification/question.ts";
-import { BodyTooLarge, bodyReader, EncodedBody, isEncoded, type ReadBody } from "./bodies.ts";
-import type { ConnectionTimes } from "./connection-times.ts";
-import { boundedConnections } from "./connections.ts";
+import { BodyTooLarge, bodyReader, ConnectionEnded, isEncoded } from "./bodies.ts";
+import { type BoundedServer, type BoundedServerParts, boundedServer } from "./bounded-server.ts";
 import { hasOneHost, oneHostOnly } from "./incoming.ts";
-import { createServer } from "./node-http.ts";
 import { newRequestId } from "./request-id.ts";
 
 export interface InternalParts
   extends Pick<
-    InternalCall,
-    "dependencies" | "attempts" | "health" | "readiness" | "metrics" | "decided" | "warn"
-  > {
+      InternalCall,
+      "dependencies" | "attempts" | "health" | "readiness" | "metrics" | "decided" | "warn"
+    >,
+    Pick<BoundedServerParts, "connectionTimes" | "troubled"> {
   readonly endpoints: readonly InternalEndpoint[];
   readonly misconfigured: (call: MisconfiguredCall) => void;
-  readonly connectionTimes: ConnectionTimes;
-  /** Called with errors of the listening socket; requests continue. */
-  readonly troubled: (error: Error) => void;
   /** Whether each response is the last of its connection. */
   readonly endsConnections: () => boolean;
   /** Undefined: no secret is needed, which is only allowed on a loopback address. */
@@ -52,39 +46,32 @@ export interface MisconfiguredCall {
 }
 
 /** Questions include the headers of the client's request, so headers can be larger than those of clients. */
-const mostHeaderBytes = 64 * 1024;
+const maxHeaderBytes = 64 * 1024;
 
 /** Gateways and services keep a few open and reuse them. */
 const mostConnections = 1000;
 
 /** A server that is ready to listen. */
-export function createInternalServer(parts: InternalParts): Server {
+export function createInternalServer(parts: InternalParts): BoundedServer {
   const byPath = new Map(parts.endpoints.map((one) => [one.path, one]));
   const isSecret = secretCheck(parts.secret);
-  const { connectionTimes: times, dependencies, troubled } = parts;
-  const options = {
-    maxHeaderSize: mostHeaderBytes,
-    // Node would refuse a request without Host itself, with an empty body.
-    requireHostHeader: false,
-    connectionsCheckingInterval: times.check,
-  };
   const readBody = bodyReader();
-  const most = Math.min(mostConnections, dependencies.config.maxConnections);
-  const connections = boundedConnections(most, times, troubled, brokenBody);
-  const server = createServer(options, (request, response) => {
-    connections.takeTurn(request, response, () => {
-      answer(request, response).catch(() => response.destroy());
-    });
+  const { maxConnections } = parts.dependencies.config;
+  const bounds = {
+    maxHeaderBytes,
+    maxConnections: Math.min(mostConnections, maxConnections),
+    brokenBody,
+  };
+  return boundedServer({ ...parts, ...bounds }, (request, response) => {
+    answer(request, response).catch(() => response.destroy());
   });
-  connections.watch(server);
-  server.on("clientError", (error, socket) => connections.broken(error, socket as Socket));
-  return server;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const id = newRequestId();
-    const url = request.url ?? "";
+    const { method = "", url = "", headers, rawHeaders } = request;
     const mark = url.indexOf("?");
     const path = mark === -1 ? url : url.slice(0, mark);
+    const search = mark === -1 ? "" : url.slice(mark + 1);
     const endpoint = byPath.get(path);
     // A gateway may be configured with a path that does not exist.
     const toClient =
@@ -97,22 +84,23 @@ export function createInternalServer(parts: InternalParts): Server {
         address: request.socket.remoteAddress,
         ...(reason !== undefined && { reason }),
       });
-    const refused = hasOneHost(request) ? refusalOf(request, endpoint) : otherHosts;
-    if (refused !== undefined || endpoint === undefined) {
+    const entered = enter(request, endpoint);
+    if ("status" in entered) {
       request.resume();
-      if (refused === wrongSecret) misconfigured("secret");
-      else if (toClient !== undefined) parts.warn(`${id}: ${path.slice(0, 100)}: ${refused?.body}`);
+      if (entered === wrongSecret) misconfigured("secret");
+      else if (toClient !== undefined) parts.warn(`${id}: ${path.slice(0, 100)}: ${entered.body}`);
       const failed = new Refusal("internalError", { detail: `request ${id}` });
-      send(response, toClient?.(failed) ?? refused ?? noSuchPath);
+      send(response, toClient?.(failed) ?? entered);
       return;
     }
     try {
-      const body = await bodyOf(request, endpoint, readBody);
-      const search = mark === -1 ? "" : url.slice(mark + 1);
-      const { method = "", headers, rawHeaders } = request;
+      // A gateway passes on the header of its client, whose body may be for the API alone.
+      if (entered.methods !== "any" && isEncoded(request)) throw new EncodedBody();
+      const body = await readBody(request, entered.mostBodyBytes);
       const call = { ...parts, id, method, search, headers, rawHeaders, body, misconfigured };
-      send(response, await endpoint.operation(call));
+      send(response, await entered.operation(call));
     } catch (error) {
+      if (error instanceof ConnectionEnded) return;
       request.resume();
       if (error instanceof UnknownOrigin) misconfigured("origin", error.message);
       if (toClient === undefined) send(response, failure(error, id));
@@ -126,47 +114,48 @@ export function createInternalServer(parts: InternalParts): Server {
     write(response, reply);
   }
 
-  function refusalOf(
-    { method = "", headers }: IncomingMessage,
+  /** The endpoint, if it takes the request; otherwise the error response. */
+  function enter(
+    request: IncomingMessage,
     endpoint: InternalEndpoint | undefined,
-  ): InternalReply | undefined {
+  ): InternalEndpoint | InternalReply {
+    const { method = "", headers } = request;
+    if (!hasOneHost(request)) return otherHosts;
     const served = methodsOf(endpoint);
     const takes = endpoint?.methods === "any" || served.includes(method);
     // The secret comes first: without it, existing and unknown paths look the same, those of gateways aside.
     const isOpen = takes && endpoint?.open === true;
     if (!isOpen && !isSecret(headers["x-countersign-secret"])) return wrongSecret;
     if (endpoint === undefined) return noSuchPath;
-    if (takes) return undefined;
+    if (takes) return endpoint;
     const allow = served.join(", ");
-    return { ...internalReply(405, { error: `this path takes ${allow}` }), headers: { allow } };
+    return internalReply(405, { error: `this path takes ${allow}` }, { allow });
   }
 
   function refusalFor(error: unknown, id: string): Refusal {
-    if (error instanceof BodyTooLarge) return new Refusal("bodyTooLarge");
     const refusal = asRefusal(error, id);
-    parts.warn(`${id}: ${refusal.more.reason ?? refusal.message}`);
+    if (!(error instanceof BodyTooLarge)) {
+      parts.warn(`${id}: ${refusal.more.reason ?? refusal.message}`);
+    }
     return refusal;
   }
 
   function failure(error: unknown, id: string): InternalReply {
     if (error instanceof BadQuestion) return internalReply(400, { error: error.message });
-    if (error instanceof EncodedBody) {
-      const text = "the body has a Content-Encoding; send it uncompressed, without that header";
-      return internalReply(415, { error: text });
-    }
+    if (error instanceof EncodedBody) return internalReply(415, { error: error.message });
     if (error instanceof BodyTooLarge) {
-      return internalReply(413, { error: `the body is over ${error.mostBytes} bytes` });
+      return internalReply(413, { error: `the body is over ${error.maxBytes} bytes` });
     }
     const { message, row } = refusalFor(error, id);
     const { status, retryAfterSeconds } = row;
-    return {
-      status,
-      headers: {
-        "content-type": "application/json; charset=utf-8",
-        ...(retryAfterSeconds !== undefined && { "retry-after": String(retryAfterSeconds) }),
-      },
-      body: JSON.stringify({ error: message }),
-    };
+    const headers = { ...(retryAfterSeconds && { "retry-after": String(retryAfterSeconds) }) };
+    return internalReply(status, { error: message }, headers);
+  }
+}
+
+class EncodedBody extends Error {
+  constructor() {
+    super("the body has a Content-Encoding; send it uncompressed, without that header");
   }
 }
 
@@ -203,26 +192,6 @@ function methodsOf(endpoint: InternalEndpoint | undefined): readonly string[] {
   if (endpoint === undefined || endpoint.methods === "any") return [];
   return servedMethods({ methods: endpoint.methods });
 }
-
-function bodyOf(
-  request: IncomingMessage,
-  { methods, mostBodyBytes }: InternalEndpoint,
-  readBody: ReadBody,
-): Buffer | Promise<Buffer> {
-  const { headers } = request;
-  if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) {
-    return empty;
-  }
-  // A gateway passes on the header of its client, whose body may be for the API alone.
-  if (methods !== "any" && isEncoded(request)) throw new EncodedBody();
-  return new Promise((resolve, reject) => {
-    readBody(request, mostBodyBytes, (error, body = empty) =>
-      error ? reject(error) : resolve(body),
-    );
-  });
-}
-
-const empty = Buffer.alloc(0);
 
 function write(response: ServerResponse, { status, headers, body }: InternalReply): void {
   response.writeHead(status, {

@@ -16,7 +16,6 @@ export interface Connection {
 export interface Turn {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly begin: () => void;
   startedAt: number;
 }
 

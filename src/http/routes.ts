@@ -1,27 +1,52 @@
-import { percentDecode } from "#oauth1";
+import type { PathParameters } from "../endpoint.ts";
 
-/**
- * What is at a path, for every method. The framework looks for a method and a path at once, so it cannot tell a path
- * that has other methods from one that is not there.
- */
 export interface Routed {
   /** `:name` stands for one segment. */
   readonly paths: readonly string[];
-  readonly methods: readonly ("GET" | "POST")[];
 }
 
-/** `sent`: a path as it came, without the query. */
-export function routes<R extends Routed>(all: readonly R[]): (path: string) => R | undefined {
-  const exact = new Map<string, R>();
+export interface Route<R extends Routed> {
+  readonly routed: R;
+  readonly parameters: PathParameters;
+}
+
+/** What is at a path, for every method. `sent`: a path as it came, without the query. */
+export function routes<R extends Routed>(
+  all: readonly R[],
+): (sent: string) => Route<R> | undefined {
+  const exact = new Map<string, Route<R>>();
   const patterns: { readonly pattern: RegExp; readonly routed: R }[] = [];
   for (const routed of all) {
     for (const path of routed.paths) {
-      if (!path.includes(":")) exact.set(path, routed);
-      else patterns.push({ pattern: new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`), routed });
+      if (path.includes(":")) patterns.push({ pattern: patternOf(path), routed });
+      else exact.set(path, { routed, parameters: {} });
     }
   }
   return (sent) => {
-    const path = percentDecode(sent);
-    return exact.get(path) ?? patterns.find(({ pattern }) => pattern.test(path))?.routed;
+    const path = decoded(sent);
+    if (path === undefined) return undefined;
+    const found = exact.get(path);
+    if (found !== undefined) return found;
+    for (const { pattern, routed } of patterns) {
+      const parameters = pattern.exec(path)?.groups;
+      if (parameters !== undefined) return { routed, parameters };
+    }
+    return undefined;
   };
+}
+
+function patternOf(path: string): RegExp {
+  // Longer than any identifier or file name.
+  return new RegExp(`^${path.replace(/:(\w+)/g, "(?<$1>[^/]{1,100})")}$`);
+}
+
+/** An encoded slash separates no segments, and no parameter has one. */
+function decoded(sent: string): string | undefined {
+  if (!sent.includes("%")) return sent;
+  if (/%2f/i.test(sent)) return undefined;
+  try {
+    return decodeURIComponent(sent);
+  } catch {
+    return undefined;
+  }
 }

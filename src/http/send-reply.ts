@@ -1,6 +1,6 @@
+import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Dependencies } from "../dependencies.ts";
 import type { Standing } from "../domain/limits.ts";
 import { commonHeaders, type Reply } from "../endpoint.ts";
@@ -9,45 +9,36 @@ import { contentTypes, encoded, isWhole } from "./outgoing.ts";
 import { setPageHeaders, transportSecurity } from "./security-headers.ts";
 
 /** `standing`: the caller's, if known; it goes into headers. */
-export type SendReply = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  replied: Reply,
-  standing?: Standing,
-) => void;
+export type SendReply = (response: ServerResponse, reply: Reply, standing?: Standing) => void;
 
 export interface SendingParts {
   readonly dependencies: Dependencies;
   /** Called with the reason if a response that has begun cannot be finished. */
   readonly cutShort: (reason: string) => void;
+  /** Whether each response is the last of its connection. */
+  readonly endsConnections: () => boolean;
 }
 
-/** Replies are written in one piece, bypassing the framework, whose sending costs as much as looking up a token. */
-export function replySender(
-  { dependencies, cutShort }: SendingParts,
-  endsConnections: () => boolean,
-): SendReply {
+export function replySender({ dependencies, cutShort, endsConnections }: SendingParts): SendReply {
   const hsts = transportSecurity(dependencies.config.hsts);
-  return function send(request, reply, replied, standing) {
-    if (replied.type === "html" || replied.type === "none") {
-      setPageHeaders(request.raw, reply.raw, replied);
-    }
-    const { body, headers } = encoded(replied, request.headers["accept-encoding"]);
-    reply.hijack();
-    const all = contentHeaders(replied, body);
+  return function send(response, reply, standing) {
+    const request = response.req;
+    if (reply.type === "html" || reply.type === "none") setPageHeaders(request, response, reply);
+    const { body, headers } = encoded(reply, request.headers["accept-encoding"]);
+    const all = contentHeaders(reply, body);
     if (dependencies.origins[0].startsWith("https:")) all["strict-transport-security"] = hsts;
     // A proxy would go on sending requests on a connection that it keeps.
     if (endsConnections()) all["connection"] = "close";
     const limited = standing && standingHeaders(standing);
-    reply.raw.writeHead(replied.status, Object.assign(all, headers, limited, replied.headers));
+    response.writeHead(reply.status, Object.assign(all, headers, limited, reply.headers));
     // Nothing is read for a body that is not sent.
-    if (request.method === "HEAD") reply.raw.end();
-    else if (isWhole(body)) reply.raw.end(body);
+    if (request.method === "HEAD") response.end();
+    else if (isWhole(body)) response.end(body);
     // A failure on the way cuts the connection, so that nobody takes a part for the whole.
     else {
-      pipeline(Readable.from(body), reply.raw).catch((error) => {
+      pipeline(Readable.from(body), response).catch((error) => {
         if (!hasLeft(error)) cutShort(String(error));
-        reply.raw.destroy();
+        response.destroy();
       });
     }
   };

@@ -1,16 +1,23 @@
 /** What happens with a request that was routed: its operation, or a refusal. Both are sent and reported. */
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { mayBeOurs } from "../authentication/csrf.ts";
-import type { Incoming } from "../authentication/incoming.ts";
-import { languageAsked, setLanguage } from "../authentication/language.ts";
+import { formPairsOf, type Incoming } from "../authentication/incoming.ts";
+import { languageAsked, setLanguage, textsFor } from "../authentication/language.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { Refusal } from "../domain/refusals.ts";
-import type { Endpoint, PathParameters, Reply } from "../endpoint.ts";
-import { refusalJson, refusalReply } from "../refusal-reply.ts";
+import {
+  type Endpoint,
+  fieldNamed,
+  type PathParameters,
+  type Reply,
+  secretFieldsOf,
+} from "../endpoint.ts";
+import { defaultLanguage } from "../languages/languages.ts";
+import { returnAddress } from "../pages/own-page.ts";
+import { asRefusal, refusalJson, refusalReply } from "../refusal-reply.ts";
 import type { Spans } from "../spans.ts";
-import { type CommonFrame, framesFor } from "./frames.ts";
+import type { Frame } from "../views/layout.ts";
 import { type Received, readIncoming } from "./incoming.ts";
-import type { Rehearsal } from "./rehearsal.ts";
 import { newRequestId } from "./request-id.ts";
 import { runOperation } from "./run-operation.ts";
 import type { SendReply } from "./send-reply.ts";
@@ -26,9 +33,26 @@ export type Served = (
   took: number,
 ) => void;
 
+/**
+ * What a stand-in puts before the operations of a service under test: it sees every request, and can reject it,
+ * delay it or cut its connection. A real service has none.
+ */
+export interface Rehearsal {
+  /** Called before anything is checked. `undefined` lets the operation run. It may take any time. */
+  before(incoming: Incoming, endpoint: Endpoint): Promise<Refusal | "cut" | undefined>;
+  /** Called for every answered request; `endpoint` is `none` if no operation has the path. */
+  answered(
+    incoming: Incoming,
+    endpoint: string,
+    status: number,
+    refusal: Refusal | undefined,
+  ): void;
+}
+
 export interface ServingParts {
   readonly endpoints: readonly Endpoint[];
   readonly dependencies: Dependencies;
+  /** The common part of all pages' frames. */
   readonly frame: CommonFrame;
   readonly served: Served;
   /** Called, instead of `served`, for a program's request that was refused because too many were in progress. */
@@ -38,17 +62,25 @@ export interface ServingParts {
   readonly spans: Spans | undefined;
 }
 
+type CommonFrame = Omit<Frame, "texts" | "here">;
+
+/** A request that has found its operation. */
+export interface Arrived {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Undefined if it was not read. */
+  readonly body?: Buffer;
+  /** Undefined if no operation has the path. */
+  readonly endpoint: Endpoint | undefined;
+  readonly parameters: PathParameters | undefined;
+}
+
 export interface Serving {
-  receive(request: FastifyRequest): Received;
+  receive(arrived: Arrived): Received;
   /** Runs the operation, unless too many are in progress. */
-  serve(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint): Promise<void> | void;
-  /** `endpoint`: the operation at the path, if there is one. */
-  refuse(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    refusalFor: (requestId: string) => Refusal,
-    endpoint?: Endpoint,
-  ): void;
+  serve(arrived: Arrived, endpoint: Endpoint): Promise<void> | void;
+  /** `error`: what was thrown, usually a refusal. */
+  refuse(arrived: Arrived, error: unknown): void;
 }
 
 /**
@@ -68,47 +100,36 @@ export function serveRequests(parts: ServingParts, send: SendReply): Serving {
 
   return { receive, serve, refuse };
 
-  function receive(request: FastifyRequest, endpoint?: Endpoint): Received {
-    const body = Buffer.isBuffer(request.body) ? request.body : undefined;
-    const parameters = request.params as PathParameters;
+  function receive({ request, body, endpoint, parameters = {} }: Arrived): Received {
     const fields = endpoint?.produces === "page" ? endpoint.fields : undefined;
-    return readIncoming(request.raw, body, proxies, newRequestId(), parameters, fields);
+    return readIncoming(request, body, proxies, newRequestId(), parameters, fields);
   }
 
-  function serve(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    endpoint: Endpoint,
-  ): Promise<void> | void {
+  function serve(arrived: Arrived, endpoint: Endpoint): Promise<void> | void {
     const { produces } = endpoint;
-    if (produces === "page" || produces === "asset") return serveNow(request, reply, endpoint);
+    if (produces === "page" || produces === "asset") return serveNow(arrived, endpoint);
     if (inHand >= mostInHand) {
       parts.turnedAway();
-      const { authorization } = request.headers;
-      send(request, reply, refusalJson(overCapacity, authorization, "", endpoint));
+      const { authorization } = arrived.request.headers;
+      send(arrived.response, refusalJson(overCapacity, authorization, "", endpoint));
       return;
     }
     inHand += 1;
-    return serveNow(request, reply, endpoint).finally(() => {
+    return serveNow(arrived, endpoint).finally(() => {
       inHand -= 1;
     });
   }
 
-  async function serveNow(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    endpoint: Endpoint,
-  ): Promise<void> {
+  async function serveNow(arrived: Arrived, endpoint: Endpoint): Promise<void> {
     const began = performance.now();
-    const received = receive(request, endpoint);
+    const received = receive(arrived);
     if (parts.rehearsal !== undefined) {
       const staged = await parts.rehearsal.before(received.incoming, endpoint);
       if (staged === "cut") {
-        reply.hijack();
-        request.raw.destroy();
+        arrived.request.destroy();
         return;
       }
-      if (staged !== undefined) return refuse(request, reply, () => staged, endpoint);
+      if (staged !== undefined) return refuse(arrived, staged);
     }
     const frame = frameFor(received.incoming, endpoint);
     const serveIt = () => runOperation(received, endpoint, dependencies, frame);
@@ -122,23 +143,39 @@ export function serveRequests(parts: ServingParts, send: SendReply): Serving {
         ));
     const took = performance.now() - began;
     served(received.incoming, endpoint.name, result.reply.status, result.refusal, took);
-    const replied = inAskedLanguage(received.incoming, endpoint, result.reply, dependencies);
-    send(request, reply, replied, result.standing);
+    const reply = inAskedLanguage(received.incoming, endpoint, result.reply, dependencies);
+    send(arrived.response, reply, result.standing);
   }
 
-  function refuse(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    refusalFor: (requestId: string) => Refusal,
-    endpoint?: Endpoint,
-  ): void {
-    const { incoming } = receive(request, endpoint);
-    const refusal = refusalFor(incoming.id);
+  function refuse(arrived: Arrived, error: unknown): void {
+    const { endpoint } = arrived;
+    const { incoming } = receive(arrived);
+    const refusal = asRefusal(error, incoming.id);
     served(incoming, endpoint?.name ?? "none", refusal.row.status, refusal, 0);
     const [realm] = dependencies.origins;
     const frame = frameFor(incoming, endpoint);
-    send(request, reply, refusalReply(refusal, incoming, realm, endpoint, frame));
+    send(arrived.response, refusalReply(refusal, incoming, realm, endpoint, frame));
   }
+}
+
+/** Operations for programs have no language, so they skip choosing one. */
+function framesFor(
+  common: CommonFrame,
+  endpoints: readonly Endpoint[],
+): (incoming: Incoming, endpoint: Endpoint | undefined) => Frame {
+  const secretFields = secretFieldsOf(endpoints);
+  const plainFrame = { ...common, texts: defaultLanguage, here: "/" };
+  return function frameFor(incoming, endpoint) {
+    if (endpoint?.produces !== "page") return plainFrame;
+    const frame = { ...common, texts: textsFor(incoming), here: returnAddress(incoming) };
+    if (incoming.method !== "POST") return frame;
+    // Fields that the form does not have are never shown.
+    const isShown = (name: string) =>
+      fieldNamed(endpoint.fields ?? [], name) !== undefined && !secretFields.has(name);
+    const fields = () =>
+      formPairsOf(incoming).filter(([name]) => isShown(name) && name !== "language");
+    return { ...frame, sent: { path: incoming.path, fields } };
+  };
 }
 
 /** Asking for a refused form's page in another language sets the language for all pages. */

@@ -5,45 +5,41 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { answerBroken, type BrokenBody } from "./broken-request.ts";
+import { type RefusalRow, refusals } from "../domain/refusals.ts";
+import { commonHeaders } from "../endpoint.ts";
 import type { ConnectionTimes } from "./connection-times.ts";
+import { STATUS_CODES } from "./node-http.ts";
 import type { Connection, Turn } from "./open-connections.ts";
 
 /** How many pipelined requests may wait; the connection is closed after the last of them. */
 const mostWaiting = 32;
 
 export interface Turns {
-  /** Calls `begin` when it is this request's turn: at once, unless another request of its connection is pending. */
-  take(
-    connection: Connection,
-    request: IncomingMessage,
-    response: ServerResponse,
-    begin: () => void,
-  ): void;
+  /** Begins the request when it is its turn: at once, unless another request of its connection is pending. */
+  take(connection: Connection, request: IncomingMessage, response: ServerResponse): void;
   /** Answers, in its turn, a request that could not be read; then the connection ends. */
   fail(connection: Connection, error: Error & { code?: string }): void;
 }
 
+/** The body, sent as JSON, of the response to a request that could not be parsed. */
+export type BrokenBody = (row: RefusalRow) => unknown;
+
 /** `becameIdle` is called when a connection has no request left and stays open. */
 export function turnsOn(
+  begin: (request: IncomingMessage, response: ServerResponse) => void,
   becameIdle: (connection: Connection) => void,
   { linger, stalled }: Pick<ConnectionTimes, "linger" | "stalled">,
-  brokenBody: BrokenBody | undefined,
+  brokenBody: BrokenBody = ofTheInterface,
 ): Turns {
   return { take, fail };
 
-  function take(
-    connection: Connection,
-    request: IncomingMessage,
-    response: ServerResponse,
-    begin: () => void,
-  ): void {
+  function take(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
     if (connection.ending) {
       // After the last response, only the rest of that request can arrive.
       if (request.socket.writableEnded) request.socket.destroy();
       return;
     }
-    const turn: Turn = { request, response, begin, startedAt: 0 };
+    const turn: Turn = { request, response, startedAt: 0 };
     if (connection.current === undefined) start(connection, turn);
     else if (connection.waiting.length < mostWaiting) connection.waiting.push(turn);
     else {
@@ -59,7 +55,7 @@ export function turnsOn(
     const isLast = connection.waiting.length === 0 && connection.failure === undefined;
     if (connection.ending && isLast) turn.response.shouldKeepAlive = false;
     turn.response.once("close", () => finished(connection, turn));
-    turn.begin();
+    begin(turn.request, turn.response);
   }
 
   /** The response was sent, or the connection is gone. */
@@ -93,7 +89,7 @@ export function turnsOn(
   }
 
   function answerFailure(connection: Connection, error: Error): void {
-    end(connection, answerBroken(error, brokenBody));
+    end(connection, brokenResponse(error, brokenBody));
   }
 
   function end(connection: Connection, lastWords = ""): void {
@@ -134,4 +130,27 @@ function cutWhenStalled(socket: Socket, stalled: number): void {
 function isAnswered({ code }: { code?: string }, socket: Socket): boolean {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return socket.bytesRead > 0;
   return code === undefined || code.startsWith("HPE_");
+}
+
+const rowsByCode = new Map<string, RefusalRow>([
+  ["HPE_HEADER_OVERFLOW", refusals.headersTooLarge],
+  ["ERR_HTTP_REQUEST_TIMEOUT", refusals.requestTooSlow],
+]);
+
+const ofTheInterface: BrokenBody = ({ code, message }) => ({ errors: [{ code, message }] });
+
+/** Node has no response object for a request that could not be parsed, so the response is written by hand. */
+function brokenResponse({ code }: Error & { code?: string }, bodyOf: BrokenBody): string {
+  const row = rowsByCode.get(code ?? "") ?? refusals.badAuthenticationData;
+  const body = JSON.stringify(bodyOf(row));
+  return [
+    `HTTP/1.1 ${row.status} ${STATUS_CODES[row.status]}`,
+    `Date: ${new Date().toUTCString()}`,
+    "Content-Type: application/json; charset=utf-8",
+    ...Object.entries(commonHeaders).map(([name, value]) => `${name}: ${value}`),
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "Connection: close",
+    "",
+    body,
+  ].join("\r\n");
 }

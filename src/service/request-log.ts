@@ -1,8 +1,7 @@
 /** Called after each response: counts it, and logs it if someone should see it. */
 import type { Logger } from "pino";
 import type { Endpoint } from "../endpoint.ts";
-import type { Rehearsal } from "../http/rehearsal.ts";
-import type { Served } from "../http/serve-requests.ts";
+import type { Rehearsal, Served } from "../http/serve-requests.ts";
 import { type Denials, isDenied } from "./denials.ts";
 import type { RequestCounts } from "./metrics/request-counts.ts";
 import { traceOf } from "./trace.ts";

@@ -3,7 +3,7 @@ import type { Dependencies } from "../dependencies.ts";
 import { endpoints } from "../endpoints/index.ts";
 import { type ConnectionTimes, connectionTimes } from "../http/connection-times.ts";
 import { openApiDocument } from "../http/open-api.ts";
-import type { Rehearsal } from "../http/rehearsal.ts";
+import type { Rehearsal } from "../http/serve-requests.ts";
 import { replayJournalIn } from "../storage/engine.ts";
 import { openDenials } from "./denials.ts";
 import { type Leaving, leaving } from "./leaving.ts";

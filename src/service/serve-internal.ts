@@ -69,7 +69,7 @@ export async function serveInternal(
   };
   const states = () => storeStates(dependencies);
   const gauges = () => gaugesOf({ ...watched, dependencies, states });
-  const server = createInternalServer({
+  const { server, listen, close } = createInternalServer({
     ...connections,
     dependencies,
     endpoints: internalEndpoints,
@@ -95,17 +95,13 @@ export async function serveInternal(
       lines[call.problem](call);
     },
   });
-  const listen = () =>
-    new Promise<void>((resolve, reject) => {
-      server.once("error", reject);
-      server.listen({ port, host, reusePort: process !== undefined }, resolve);
-    });
-  await listening(listen, host, port, "INTERNAL_");
+  const where = { host, port, reusePort: process !== undefined };
+  await listening(() => listen(where), host, port, "INTERNAL_");
   return {
     url: `http://${hostAndPort(host, server)}`,
     async [Symbol.asyncDispose]() {
       await leaving.stopListening(server);
-      await closed(server);
+      await close(lastAnswersMs);
     },
   };
 }
@@ -117,13 +113,3 @@ function hostAndPort(host: string, server: Server): string {
 
 /** How long requests in progress may take once the service has stopped, in milliseconds. */
 const lastAnswersMs = 2000;
-
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const late = setTimeout(() => server.closeAllConnections(), lastAnswersMs);
-    server.close(() => {
-      clearTimeout(late);
-      resolve();
-    });
-  });
-}

@@ -6,7 +6,6 @@ import type { Logger } from "pino";
 import { addressesOf } from "../config/addresses.ts";
 import type { Config } from "../config/config.ts";
 import { readTlsFiles } from "../config/tls-files.ts";
-import { alsoListening } from "../http/both-families.ts";
 import { createServer, type ServerParts } from "../http/server.ts";
 import { crowdLog } from "./crowd-log.ts";
 import type { Leaving } from "./leaving.ts";
@@ -39,7 +38,7 @@ export async function servePublic(
   await using opened = new AsyncDisposableStack();
   const crowd = opened.use(crowdLog((message) => log.warn(message)));
   const tlsFiles = config.tls && readTlsFiles(config.tls);
-  const app = createServer({
+  const { server, listen, alsoListen, close } = createServer({
     ...parts,
     tls: tlsFiles,
     endsConnections: leaving.endsConnections,
@@ -51,50 +50,37 @@ export async function servePublic(
     tlsFiles &&
     opened.use(
       reloadTls(config.tls, tlsFiles, {
-        // With `tls`, the framework makes a server of node:tls; its type is that of node:http.
-        use: (files) => (app.server as unknown as TlsServer).setSecureContext(files),
+        // With `tls`, the server is one of node:https.
+        use: (files) => (server as unknown as TlsServer).setSecureContext(files),
         changed(problem) {
           if (problem === undefined) log.info("the certificate was read again");
           else log.error({ reason: problem }, "the certificate could not be read again");
         },
       }),
     );
-  opened.defer(() => closedWithin(app, parts.connectionTimes.stopping, log));
-  opened.defer(() => leaving.stopListening(app.server));
-  const portOf = () => (app.server.address() as AddressInfo).port;
-  app.server.once("listening", () => bound(portOf()));
+  opened.defer(async () => {
+    // A client that never ends its request must not keep the process.
+    const inTime = await close(parts.connectionTimes.stopping);
+    if (!inTime) log.warn("requests that were not answered in time were cut off");
+  });
+  opened.defer(() => leaving.stopListening(server));
+  const portOf = () => (server.address() as AddressInfo).port;
+  server.once("listening", () => bound(portOf()));
   const [host, ...others] = addressesOf(config.host);
   const where = { host, port: config.port, reusePort };
-  await listening(() => app.listen(where), config.host, config.port, "");
+  await listening(() => listen(where), config.host, config.port, "");
   const port = portOf();
   for (const address of others) {
-    const alike = { host: address, port, reusePort };
-    const other = await alsoListening(app.server, alike, parts.troubled);
+    const other = await alsoListen({ host: address, port, reusePort });
     if (other !== undefined) opened.defer(() => void other.close());
   }
   const closing = opened.move();
   return {
     port,
     tls,
-    connections: () => connectionsOf(app.server),
+    connections: () => connectionsOf(server),
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   };
-}
-
-/**
- * Lets requests finish for `ms`, then cuts them off: a client that never ends its request must not keep the process.
- */
-async function closedWithin(
-  app: ReturnType<typeof createServer>,
-  ms: number,
-  log: Logger,
-): Promise<void> {
-  const late = setTimeout(() => {
-    log.warn("requests that were not answered in time were cut off");
-    app.server.closeAllConnections();
-  }, ms);
-  await app.close();
-  clearTimeout(late);
 }
 
 function connectionsOf(server: Server): Promise<number> {

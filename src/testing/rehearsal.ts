@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Refusal } from "../domain/refusals.ts";
-import type { Rehearsal } from "../http/rehearsal.ts";
+import type { Rehearsal } from "../http/serve-requests.ts";
 import { type Faults, refusalOf } from "./faults.ts";
 import type { Requests } from "./requests.ts";
 

@@ -77,6 +77,21 @@ test("404 · 34 — of a long pipeline 33 are answered, also where the paths are
   }
 });
 
+test("a client that leaves before its body is whole is no failure of the service", async () => {
+  await using service = await startTestService();
+  const leaving = await open(
+    service.port,
+    "POST /oauth/request_token HTTP/1.1\r\nHost: here\r\nContent-Length: 10\r\n\r\nabc",
+  );
+  await isServed(service.baseUrl);
+  leaving.destroy();
+  await once(leaving, "close");
+  for (const _ of "12345") await isServed(service.baseUrl);
+  const metrics = await (await fetch(`${service.internalUrl}/metrics`)).text();
+  assert.match(metrics, /status="404"/);
+  assert.doesNotMatch(metrics, /status="500"/);
+});
+
 test("a client that asks and does not read loses its connection", async () => {
   await using service = await startTestService({}, Date.now, { stalled: 300 });
   const socket = (await open(service.port)).pause();

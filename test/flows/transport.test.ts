@@ -104,6 +104,8 @@ test("404 · 34 — no such path, also where the path is no path", async () => {
     assert.equal(codeIn(answer), "404 · 34", path);
   }
   assert.equal(await refusalOf(await fetch(`${world.baseUrl}/pictures/x.svg`)), "404 · 34");
+  const ofAll = await sendRaw(world.baseUrl, { method: "OPTIONS", target: "*" });
+  assert.equal(ofAll.status, 404, ofAll.body);
 });
 
 // interface §11.13
@@ -120,6 +122,8 @@ test("a whole address in the request line — its path counts, its host for noth
     const answer = await sendRaw(baseUrl, { method: "GET", target: origin + path, lines });
     assert.equal(answer.status, 200, answer.body);
   }
+  const root = await sendRaw(baseUrl, { method: "GET", target: "http://elsewhere.example" });
+  assert.equal(root.status, 200, root.body);
   const { token: requestToken } = await requestTokenFor(baseUrl, application);
   const page = await sendRaw(baseUrl, {
     method: "GET",

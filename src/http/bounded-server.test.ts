@@ -1,33 +1,34 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import type { ServerResponse } from "node:http";
+import { type AddressInfo, connect } from "node:net";
 import { test } from "node:test";
 import { until } from "../../test/support/until.ts";
+import { boundedServer } from "./bounded-server.ts";
 import { connectionTimes } from "./connection-times.ts";
-import { boundedConnections } from "./connections.ts";
 
 /** A server whose requests stay pending until the test answers them. */
-async function startServer(most: number, times = {}) {
-  const troubles: Error[] = [];
-  const connections = boundedConnections(most, { ...connectionTimes, ...times }, (error) =>
-    troubles.push(error),
-  );
+async function startServer(maxConnections: number, times = {}) {
   const pending: ServerResponse[] = [];
   const begun: (string | undefined)[] = [];
   let made = 0;
-  const server = createServer((request, response) => {
-    made += 1;
-    request.resume();
-    connections.takeTurn(request, response, () => {
+  const { server, listen, close } = boundedServer(
+    {
+      maxHeaderBytes: 16 * 1024,
+      maxConnections,
+      connectionTimes: { ...connectionTimes, ...times },
+      troubled: assert.fail,
+    },
+    (request, response) => {
       begun.push(request.url);
       pending.push(response);
-    });
+    },
+  );
+  server.on("request", (request) => {
+    made += 1;
+    request.resume();
   });
-  connections.watch(server);
-  server.on("clientError", (error, socket) => connections.broken(error, socket as Socket));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  await listen({ host: "127.0.0.1", port: 0, reusePort: false });
   const { port } = server.address() as AddressInfo;
   return {
     begun,
@@ -39,9 +40,7 @@ async function startServer(most: number, times = {}) {
     },
     client: () => openClient(port),
     async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
+      await close(0);
     },
   };
 }
