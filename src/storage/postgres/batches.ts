@@ -12,12 +12,6 @@ export interface BatchOptions {
   readonly atOnce?: number;
   /** How many items a batch has at most. Undefined: 500. */
   readonly most?: number;
-  /**
-   * True if a batch writes. Only the batch then knows whether it changed something, so an item in a running
-   * batch waits for its result, and the batch gets no more time than its oldest item. An item with little time
-   * left fails before its batch starts.
-   */
-  readonly writes?: boolean;
 }
 
 /** Returns the results in the order of the items, within the given time. */
@@ -29,7 +23,7 @@ export type RunBatch<Item, Result> = (
 /** Throws what the batch throws, and `StoreFailure` once the time is up. */
 export function inBatches<Item, Result>(
   run: RunBatch<Item, Result>,
-  { boundMs, atOnce = 2, most = 500, writes = false }: BatchOptions,
+  { boundMs, atOnce = 2, most = 500 }: BatchOptions,
 ): (item: Item) => Promise<Result> {
   let gathered: Asked<Item, Result>[] = [];
   /** Ordered by deadline. Settled items are removed when the timer fires. */
@@ -58,15 +52,13 @@ export function inBatches<Item, Result>(
 
   function begin(): void {
     due = false;
-    if (writes) refuseUntil(performance.now() + boundMs / 4);
     const waiting = gathered.filter((one) => !one.settled);
     const batch = waiting.slice(0, most);
     gathered = waiting.slice(most);
-    const bounding = batch.at(writes ? 0 : -1);
-    if (bounding === undefined) return;
-    if (writes) open = [...gathered];
+    const last = batch.at(-1);
+    if (last === undefined) return;
     running += 1;
-    void performed(batch, bounding.until).finally(() => {
+    void performed(batch, last.until).finally(() => {
       running -= 1;
       beginSoon();
     });
@@ -99,18 +91,15 @@ export function inBatches<Item, Result>(
 
   function expire(): void {
     watching = false;
-    refuseUntil(performance.now());
-    watch();
-  }
-
-  function refuseUntil(time: number): void {
+    const now = performance.now();
     for (const one of open) {
       if (one.settled) continue;
-      if (one.until > time) break;
+      if (one.until > now) break;
       one.settled = true;
       one.reject(new StoreFailure("the database did not answer in time"));
     }
     open = open.filter((one) => !one.settled);
+    watch();
   }
 }
 

@@ -41,12 +41,6 @@ export interface Connection {
     values: readonly unknown[],
     options?: StatementOptions,
   ): Promise<readonly Row[]>;
-  /** Rows as objects. */
-  objects<Row>(
-    text: string,
-    values: readonly unknown[],
-    options?: StatementOptions,
-  ): Promise<readonly Row[]>;
   /** Whether an error left it unusable. */
   broken(): boolean;
   /** Milliseconds until its time is up. */
@@ -129,8 +123,7 @@ export function openConnections(address: PostgresAddress, boundMs: number, most 
       idleTimeoutMillis: idleMs,
       allowExitOnIdle: true,
       keepAlive: true,
-      // Statements are sent without waiting for the previous result: a COMMIT goes out together with the
-      // statement before it.
+      // Statements are sent without waiting for the previous result, and one that gets none in time ends its connection.
       pipeline: true,
       types: { getTypeParser: parserOf as typeof types.getTypeParser },
       onConnect: greet as never,
@@ -169,10 +162,6 @@ export function openConnections(address: PostgresAddress, boundMs: number, most 
         const query = { text, values: values.map(bindable), rowMode: "array" as const };
         const { rows } = (await overlay.query(query, options)) as QueryArrayResult<never>;
         return rows as readonly unknown[] as readonly Row[];
-      },
-      async objects<Row>(text: string, values: readonly unknown[], options?: StatementOptions) {
-        const query = { text, values: values.map(bindable) };
-        return ((await overlay.query(query, options)) as { rows: readonly Row[] }).rows;
       },
       broken: () => overlay.broken,
       left: () => overlay.until - performance.now(),

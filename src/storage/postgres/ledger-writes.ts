@@ -25,6 +25,8 @@ export function workOf<Name extends WriteName>(write: Write<Name>): Work<WriteRe
  */
 const alone: ReadonlySet<WriteName> = new Set<WriteName>([
   "touchSession",
+  "addUsage",
+  "touchAccessTokens",
   "sweep",
   "nameReceivers",
   // The lease is one statement, and what follows is its holder's alone.

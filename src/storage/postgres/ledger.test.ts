@@ -62,8 +62,8 @@ async function openShared() {
       rows: () =>
         use(async (connection) =>
           ledgerRows(async (text) => {
-            const found = await connection.objects<object>(text, []);
-            return { columns: Object.keys(found[0] ?? {}), rows: found.map(Object.values) };
+            const { rows } = (await connection.run(text)) as { rows: readonly object[] };
+            return { columns: Object.keys(rows[0] ?? {}), rows: rows.map(Object.values) };
           }),
         ),
       async remember() {

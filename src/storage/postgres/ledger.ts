@@ -16,10 +16,7 @@ import { refuseUnfit } from "./fitness.ts";
 import { type AskRows, hotReads } from "./hot-reads.ts";
 import { workOf } from "./ledger-writes.ts";
 import { migratePostgres } from "./migration.ts";
-import { pageReads } from "./page-reads.ts";
-import { sharedWrites } from "./shared-writes.ts";
 import { openSlots, transact, type Work } from "./transactions.ts";
-import { usageWrites } from "./usage-writes.ts";
 
 export interface PostgresOptions extends LedgerOptions {
   readonly address: PostgresAddress;
@@ -50,19 +47,7 @@ export async function openPostgresLedger(
   return {
     ...boundQueries((name, query) => reading(name, ({ db }) => query(db))),
     ...hotReads(keys, ask, boundMs),
-    ...pageReads(
-      (text, values) => reading("look-up", (one) => one.objects(text, values, { prepared: true })),
-      boundMs,
-    ),
     ...changes,
-    ...usageWrites(perform),
-    ...sharedWrites({
-      perform,
-      alone: (write, withinMs) => perform(workOf(write), withinMs),
-      ask,
-      keys,
-      boundMs,
-    }),
     // Checked first, so that idle nodes do not write.
     async sweep(expired) {
       const { now, auditFrom = Number.MIN_SAFE_INTEGER } = expired;
@@ -109,9 +94,9 @@ export async function openPostgresLedger(
     [Symbol.asyncDispose]: () => connections[Symbol.asyncDispose](),
   };
 
-  async function perform<Result>(work: Work<Result>, withinMs = boundMs): Promise<Result> {
-    const { value, events } = await noting(() => transact(writing, work, withinMs));
-    options.grouped?.(work.writes ?? 1);
+  async function perform<Result>(work: Work<Result>): Promise<Result> {
+    const { value, events } = await noting(() => transact(writing, work));
+    options.grouped?.(1);
     for (const event of events) tell(event);
     return value;
   }

@@ -66,7 +66,7 @@ async function opened(through: (connection: Connection) => Connection = (same) =
     ) {
       world.tries = 0;
       const { value } = await transact(
-        { connections, ring, slots, boundMs },
+        { connections, ring, slots, boundMs: withinMs },
         {
           name: "test",
           isolation: "serializable",
@@ -76,7 +76,6 @@ async function opened(through: (connection: Connection) => Connection = (same) =
             return attempt(open, world.tries);
           },
         },
-        withinMs,
       );
       return value;
     },
@@ -165,15 +164,6 @@ test("who meets others waits before each try, and longer the more often it met t
   assert.deepEqual([1, 2, 3, 4, 5, 50].map(longestPauseMs), [8, 16, 32, 64, 100, 100]);
 });
 
-test("who gives up after some conflicts gets the conflict", async () => {
-  await using world = await opened();
-  const always = failing(() => met);
-  await assert.rejects(world.run(always, { mostTries: 3 }), isOfDatabase(met));
-  assert.equal(world.tries, 3);
-  const wrong = failing(() => "42601");
-  await assert.rejects(world.run(wrong, { mostTries: 1 }), isOfDatabase("42601"));
-});
-
 test("a constraint that fails each time is a fault of ours", async () => {
   await using world = await opened();
   await assert.rejects(world.run(failing(() => taken)), isOfDatabase(taken));
@@ -229,17 +219,14 @@ test("what has failed leaves nothing, and its connection serves the next one", a
 });
 
 test("who needs too long is refused before COMMIT, and nothing has changed", async () => {
-  for (const last of [false, true]) {
-    await using world = await opened();
-    const [rows, process] = [await world.count(), await world.process()];
-    const attempt: Attempt<unknown> = async (open) => {
-      await open.connection.rows(insert, [nothing]);
-      while (open.connection.left() > 0) await pause(20);
-      return last ? open.last(insert, [nothing]) : undefined;
-    };
-    await assert.rejects(world.run(attempt, { withinMs: 500 }), isFailure);
-    assert.deepEqual([await world.count(), await world.process()], [rows, process]);
-  }
+  await using world = await opened();
+  const [rows, process] = [await world.count(), await world.process()];
+  const attempt: Attempt<void> = async ({ connection }) => {
+    await connection.rows(insert, [nothing]);
+    while (connection.left() > 0) await pause(20);
+  };
+  await assert.rejects(world.run(attempt, { withinMs: 500 }), isFailure);
+  assert.deepEqual([await world.count(), await world.process()], [rows, process]);
 });
 
 test("the end of the time is not in it", async () => {
@@ -247,14 +234,6 @@ test("the end of the time is not in it", async () => {
   await assert.rejects(
     world.run(async () => {}),
     isFailure,
-  );
-});
-
-test("the last statement ends on the server before the node stops to wait for it", async () => {
-  await using world = await opened();
-  await assert.rejects(
-    world.run(({ last }) => last("select pg_sleep(60)", []), { withinMs: 500 }),
-    (error) => isFailure(error) && /canceling statement/.test((error as Error).message),
   );
 });
 
@@ -267,68 +246,16 @@ test("COMMIT and ROLLBACK get a quarter of a second, and more where more is left
       extend: (withinMs) => extended.push(withinMs),
     }));
     await world.run(async () => {});
-    await world.run(({ last }) => last(nothing, []));
     await assert.rejects(world.run(failing(() => "42601")));
     const least = Math.max(250, left);
-    assert.deepEqual(extended, [least, least + 250, least]);
+    assert.deepEqual(extended, [least, least]);
   }
 });
 
-test("the last statement is prepared, and its rows and its events are those of a commit", async () => {
+test("a session that ends in a statement has changed nothing: another one is tried", async () => {
   await using world = await opened();
-  const rows = await world.run(({ last }) => last<[number]>(insert, [nothing]));
-  assert.equal(await world.ask("select max(id) from example"), rows[0]?.[0]);
-  assert.equal(await world.ask("select count(*)::integer from pg_prepared_statements"), 1);
-});
-
-test("a last statement that is refused has changed nothing, and is repeated after a conflict", async () => {
-  await using world = await opened();
-  const rows = await world.count();
-  const attempt: Attempt<unknown> = async ({ connection, last }, tries) => {
-    await connection.rows(insert, [nothing]);
-    return last(tries < 3 ? "select 1 / (1 - $1::integer)" : nothing, tries < 3 ? [1] : []);
-  };
-  await assert.rejects(world.run(attempt), isOfDatabase("22012"));
-  assert.equal(await world.count(), rows);
-});
-
-test("a session that ends in the last statement has changed nothing: another one is tried", async () => {
-  await using world = await opened();
-  await world.run(({ last }, tries) => last(tries === 1 ? endSession : nothing, []));
+  await world.run(({ connection }, tries) => connection.run(tries === 1 ? endSession : nothing));
   assert.equal(world.tries, 2);
-});
-
-test("work that goes on beside its COMMIT: it is committed, however long that takes, or it has failed", async () => {
-  let left = 1000;
-  await using world = await opened((connection) => ({ ...connection, left: () => left }));
-  const rows = (await world.count()) as number;
-  await world.run(async ({ last }) => {
-    await last(insert, [nothing]);
-    left = -1;
-  });
-  left = 1000;
-  const refused: Attempt<void> = async ({ last }) => {
-    await last(insert, [raise("exception", "P0001")]);
-    await pause(100);
-  };
-  await assert.rejects(world.run(refused), isOfDatabase("P0001"));
-  assert.equal(await world.count(), rows + 1);
-});
-
-test("work that fails beside its COMMIT: what is known is said, and what is not is not", async () => {
-  await using world = await opened();
-  const beside =
-    (atCommit: string): Attempt<void> =>
-    async ({ last }) => {
-      await last(insert, [atCommit]);
-      throw new Error("ours");
-    };
-  const rows = (await world.count()) as number;
-  await assert.rejects(world.run(beside(nothing)), isUnknown);
-  assert.equal(await world.count(), rows + 1, "it is committed");
-  await assert.rejects(world.run(beside(raise("exception", "P0001"))), /^Error: ours$/);
-  await assert.rejects(world.run(beside(endSession)), isUnknown);
-  assert.equal(await world.count(), rows + 1);
 });
 
 const committing =

@@ -4,7 +4,6 @@
  */
 import { randomInt } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { DatabaseError } from "pg";
 import type { AuditEvent } from "../../domain/audit.ts";
 import { OutcomeUnknown, StoreFailure } from "../../domain/refusals.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
@@ -22,28 +21,16 @@ export interface Writing {
 /** The work of one transaction, which is repeated after a conflict. */
 export interface Work<Result> {
   readonly name: string;
-  /** The number of writes. Default: one. */
-  readonly writes?: number;
   /** `read committed` is for work that is correct whatever commits between or during its statements. */
   readonly isolation: "serializable" | "read committed";
   /** Whether it changes which key encrypts. */
   readonly changesSealing?: boolean;
-  /** How many conflicts to retry before the error is thrown unchanged. Undefined: until the time is up. */
-  readonly mostTries?: number;
   readonly perform: (transaction: OpenTransaction) => Promise<Result>;
 }
 
 /** A transaction and its own connection. */
 export interface OpenTransaction extends Transaction {
   readonly connection: Connection;
-  /**
-   * Runs the last statement and returns its rows as arrays. COMMIT is sent together with it, so what is done
-   * with the rows must not fail. Only for statements with few different texts.
-   */
-  last<Row extends readonly unknown[]>(
-    text: string,
-    values: readonly unknown[],
-  ): Promise<readonly Row[]>;
 }
 
 export interface Written<Result> {
@@ -69,15 +56,14 @@ export function openSlots(): { take(): number; release(slot: number): void } {
 }
 
 /**
- * Runs the work; it is durable once this resolves. Throws `StoreFailure` within `withinMs`, and what the work
+ * Runs the work; it is durable once this resolves. Throws `StoreFailure` within `boundMs`, and what the work
  * throws.
  */
 export async function transact<Result>(
   { connections, ring, slots, boundMs }: Writing,
   work: Work<Result>,
-  withinMs = boundMs,
 ): Promise<Written<Result>> {
-  const until = performance.now() + withinMs;
+  const until = performance.now() + boundMs;
   const left = () => until - performance.now();
   let constrained = 0;
   for (let tries = 1; ; tries++) {
@@ -92,7 +78,6 @@ export async function transact<Result>(
       slots.release(slot);
       connection.release();
     }
-    if (isConflict(failure) && tries === work.mostTries) throw failure;
     constrained = mayBeOurs(failure) ? constrained + 1 : 0;
     // A constraint violation without a conflict recurs each time.
     if (constrained > 3) throw failure;
@@ -109,56 +94,20 @@ async function once<Result>(
 ): Promise<Written<Result>> {
   const events: AuditEvent[] = [];
   let value: Result;
-  let committed: Promise<void> | undefined;
   try {
     const timeout = Math.max(leastCommitMs, Math.ceil(connection.left()));
     const [sealing] = firstRowOf(await connection.run(beginning(work, timeout)));
     const keys = ring.sealingWith(sealing);
-    value = await work.perform({
-      connection,
-      db: connection.db,
-      keys,
-      events,
-      slot,
-      last<Row extends readonly unknown[]>(text: string, values: readonly unknown[]) {
-        refuseLate(connection);
-        // PostgreSQL ends the statement before this node stops waiting, so its end is known.
-        connection.extend(timeout + leastCommitMs);
-        const rows = connection.rows<Row>(text, values, { prepared: true });
-        committed = commit(connection);
-        committed.catch(() => {});
-        return rows;
-      },
-    });
-    if (committed === undefined) refuseLate(connection);
+    value = await work.perform({ connection, db: connection.db, keys, events, slot });
+    // A timeout before COMMIT is an ordinary failure. After it the outcome is unknown.
+    if (connection.left() <= 0) throw new StoreFailure("the database did not answer in time");
   } catch (error) {
-    if (committed === undefined) await rollBack(connection);
-    else await undone(committed, error);
+    await rollBack(connection);
     throw error;
   }
-  if (committed === undefined) {
-    connection.extend(Math.max(connection.left(), leastCommitMs));
-    committed = commit(connection);
-  }
-  await committed;
+  connection.extend(Math.max(connection.left(), leastCommitMs));
+  await commit(connection);
   return { value, events };
-}
-
-/** A timeout before COMMIT is an ordinary failure. After it the outcome is unknown. */
-function refuseLate(connection: Connection): void {
-  if (connection.left() <= 0) throw new StoreFailure("the database did not answer in time");
-}
-
-/**
- * Resolves if the transaction that failed with its COMMIT on the way has changed nothing. Throws
- * `OutcomeUnknown` otherwise.
- */
-async function undone(committed: Promise<void>, error: unknown): Promise<void> {
-  const [end] = await Promise.allSettled([committed]);
-  // After a refused statement PostgreSQL treats COMMIT as ROLLBACK.
-  if (error instanceof DatabaseError) return;
-  if (end.status === "rejected" && !(end.reason instanceof OutcomeUnknown)) return;
-  throw new OutcomeUnknown(`the ledger's commit: ${String(error)}`, { cause: error });
 }
 
 /**

@@ -173,15 +173,15 @@ export async function touchAccessTokens(
   tokens: readonly AccessToken[],
   day: number,
 ): Promise<void> {
-  for (const token of tokens) {
-    for (const table of ["access_token", "further_access_token"] as const) {
-      await db
-        .updateTable(table)
-        .set({ last_used_day: day })
-        .where("token", "=", token)
-        .where((it) => it.or([it("last_used_day", "is", null), it("last_used_day", "<", day)]))
-        .execute();
-    }
+  if (tokens.length === 0) return;
+  for (const table of ["access_token", "further_access_token"] as const) {
+    await db
+      .updateTable(table)
+      .set({ last_used_day: day })
+      .where("token", "in", tokens)
+      // The clocks of two processes may differ, and the day never goes back.
+      .where((it) => it.or([it("last_used_day", "is", null), it("last_used_day", "<", day)]))
+      .execute();
   }
 }
 

@@ -182,7 +182,7 @@ function waysToMean(text: string): readonly [Way, ...Way[]] {
   ];
 }
 
-export function selectApplications(db: Kysely<Tables>) {
+function selectApplications(db: Kysely<Tables>) {
   return db
     .selectFrom("application")
     .innerJoin("user", "user.id", "application.owner_id")
@@ -213,7 +213,7 @@ export function selectApplications(db: Kysely<Tables>) {
 
 type Row = InferResult<ReturnType<typeof selectApplications>>[number];
 
-export function toApplication(row: Row): Application {
+function toApplication(row: Row): Application {
   return {
     id: String(row.id) as ApplicationId,
     ownerId: String(row.owner_id) as UserId,

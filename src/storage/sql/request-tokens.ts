@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import type { InferResult, Kysely, Selectable } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import type { AccessLevel } from "../../domain/access.ts";
 import type { AccessTokenCandidate, GrantedAccess } from "../../domain/access-token.ts";
 import type { AuditEvent } from "../../domain/audit.ts";
@@ -255,18 +255,21 @@ export async function requestToken(
   now: Moment,
 ): Promise<RequestTokenRecord | undefined> {
   const [row] = await liveRequestToken(db, { token, ...livesAt(now) });
-  return row && toRequestToken(row);
+  return (
+    row && {
+      token: row.token as RequestToken,
+      applicationId: String(row.application_id) as ApplicationId,
+      callback: row.callback,
+      access: row.access,
+      requestEmail: row.request_email === 1,
+      expiresAt: row.expires_at,
+      decided: row.approved_by !== null || row.cancelled === 1,
+    }
+  );
 }
 
 const liveRequestToken = compiledOnce((db, { token, after, upTo }: LiveToken) =>
-  selectRequestTokens(db)
-    .where("token", "=", token)
-    .where("expires_at", ">", after)
-    .where("expires_at", "<=", upTo),
-);
-
-export function selectRequestTokens(db: Kysely<Tables>) {
-  return db
+  db
     .selectFrom("request_token")
     .select([
       "token",
@@ -277,22 +280,11 @@ export function selectRequestTokens(db: Kysely<Tables>) {
       "expires_at",
       "approved_by",
       "cancelled",
-    ]);
-}
-
-export function toRequestToken(
-  row: InferResult<ReturnType<typeof selectRequestTokens>>[number],
-): RequestTokenRecord {
-  return {
-    token: row.token as RequestToken,
-    applicationId: String(row.application_id) as ApplicationId,
-    callback: row.callback,
-    access: row.access,
-    requestEmail: row.request_email === 1,
-    expiresAt: row.expires_at,
-    decided: row.approved_by !== null || row.cancelled === 1,
-  };
-}
+    ])
+    .where("token", "=", token)
+    .where("expires_at", ">", after)
+    .where("expires_at", "<=", upTo),
+);
 
 export async function requestTokenOfVerifier(
   db: Kysely<Tables>,
@@ -327,7 +319,7 @@ async function countWrongVerifier({ db }: Transaction, token: RequestToken): Pro
 }
 
 /** A PIN is too short for a plain hash: someone with a copy of the ledger could try all ten million. */
-export function verifierDigest(
+function verifierDigest(
   keys: KeyRing,
   approval: { token: RequestToken; verifier: Verifier; kind: "verifier" | "pin" },
 ): string {
@@ -336,7 +328,7 @@ export function verifierDigest(
 }
 
 /** A PIN is stored as `<key id>.<HMAC>`. The dot distinguishes it from the plain digest of a long verifier. */
-export function verifierIs(keys: KeyRing, presented: PresentedVerifier, digest: string): boolean {
+function verifierIs(keys: KeyRing, presented: PresentedVerifier, digest: string): boolean {
   if (digest.includes(".")) return keys.digestMatches(pinOf(presented), digest);
   return timingSafeEqual(Buffer.from(tokenDigest(presented.verifier)), Buffer.from(digest));
 }

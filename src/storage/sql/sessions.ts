@@ -1,4 +1,4 @@
-import { type InferResult, type Kysely, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { RequestToken, TokenDigest, UserId } from "../../domain/credentials.ts";
 import type { SecondProof } from "../../domain/factors.ts";
@@ -175,15 +175,27 @@ export async function session(
   digest: TokenDigest,
 ): Promise<Session | undefined> {
   const [row] = await sessionByDigest(db, { digest });
-  return row && toSession(row);
+  return (
+    row && {
+      digest: row.digest as TokenDigest,
+      userId: String(row.user_id) as UserId,
+      screenName: row.screen_name,
+      userSuspended: row.suspended_because !== null,
+      userIsOperator: row.is_operator === 1,
+      userCreatedAt: row.created_at,
+      proofs: proofsOf(row),
+      hasSecondFactor: Boolean(row.has_second_factor),
+      userLanguage: row.language ?? undefined,
+      signedInAt: row.signed_in_at,
+      lastSeenAt: row.last_seen_at,
+      signedInFor: (row.signed_in_for as RequestToken | null) ?? undefined,
+      provider: providerOf(row),
+    }
+  );
 }
 
 const sessionByDigest = compiledOnce((db, { digest }: { digest: string }) =>
-  selectSessions(db).where("digest", "=", digest),
-);
-
-export function selectSessions(db: Kysely<Tables>) {
-  return db
+  db
     .selectFrom("session")
     .innerJoin("user", "user.id", "session.user_id")
     .select([
@@ -202,26 +214,9 @@ export function selectSessions(db: Kysely<Tables>) {
       "provider_subject",
       "provider_sid",
       hasSecondFactor().as("has_second_factor"),
-    ]);
-}
-
-export function toSession(row: InferResult<ReturnType<typeof selectSessions>>[number]): Session {
-  return {
-    digest: row.digest as TokenDigest,
-    userId: String(row.user_id) as UserId,
-    screenName: row.screen_name,
-    userSuspended: row.suspended_because !== null,
-    userIsOperator: row.is_operator === 1,
-    userCreatedAt: row.created_at,
-    proofs: proofsOf(row),
-    hasSecondFactor: Boolean(row.has_second_factor),
-    userLanguage: row.language ?? undefined,
-    signedInAt: row.signed_in_at,
-    lastSeenAt: row.last_seen_at,
-    signedInFor: (row.signed_in_for as RequestToken | null) ?? undefined,
-    provider: providerOf(row),
-  };
-}
+    ])
+    .where("digest", "=", digest),
+);
 
 export function providerColumns(provider: ProviderSession | undefined) {
   return {

@@ -12,12 +12,8 @@ export async function setting(db: Kysely<Tables>, name: SettingName): Promise<st
 }
 
 const settingNamed = compiledOnce((db, { name }: { name: string }) =>
-  selectSettings(db).where("name", "=", name),
+  db.selectFrom("setting").select("value").where("name", "=", name),
 );
-
-export function selectSettings(db: Kysely<Tables>) {
-  return db.selectFrom("setting").select(["name", "value"]);
-}
 
 export async function changeSetting(
   transaction: Transaction,

@@ -1,4 +1,4 @@
-/** Writes that several sign-ins share, and the effect on the others if one of them fails. */
+/** The writes of a sign-in, if PostgreSQL refuses one, makes it wait, or does not answer. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
@@ -9,15 +9,7 @@ import { mintVerifier } from "../../domain/credentials.ts";
 import { OutcomeUnknown, StoreFailure } from "../../domain/refusals.ts";
 import { KeyRing } from "../../keys/key-ring.ts";
 import { keySource } from "../../keys/key-sources.ts";
-import {
-  approve,
-  exchange,
-  happened,
-  issue,
-  now,
-  seededLedger,
-  user,
-} from "../contract/seeded-ledger.ts";
+import { approve, exchange, issue, now, seededLedger } from "../contract/seeded-ledger.ts";
 import { openPostgresLedger } from "./ledger.ts";
 
 const keysFrom = { given: `test:${randomBytes(32).toString("base64")}` };
@@ -48,62 +40,6 @@ async function opened({ boundMs = 20_000, proxied = false } = {}) {
   const kept = all.move();
   return { ...world, proxy, rows, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
-
-test("what is asked in one turn is one transaction, and one row of counts", async () => {
-  await using world = await opened();
-  const { ledger, rows } = world;
-  const people = Array.from({ length: 20 }, (_, at) => user(`person${at}`));
-  for (const one of people) await ledger.createUser(one, happened());
-  const transactions = async (table: string) => {
-    const [found] = await rows(
-      `select count(*)::int as rows, count(distinct xmin::text)::int as transactions from ${table}`,
-    );
-    return [found.rows, found.transactions];
-  };
-  const tokens = await Promise.all(people.map(() => issue(world)));
-  assert.deepEqual(await transactions("request_token"), [20, 1]);
-  const verifiers = people.map(() => mintVerifier(randomBytes));
-  await Promise.all(
-    people.map(({ id }, at) => approve(ledger, tokens[at] ?? assert.fail(), id, verifiers[at])),
-  );
-  assert.deepEqual(await transactions("request_token"), [20, 1]);
-  await Promise.all(
-    tokens.map((token, at) => exchange(ledger, token, verifiers[at] ?? assert.fail())),
-  );
-  assert.deepEqual(await transactions("access_token"), [20, 1]);
-  assert.deepEqual(await transactions("grant_count"), [1, 1]);
-});
-
-test("two exchanges for one grant, of which one gives the email address: the others still share", async () => {
-  await using world = await opened();
-  const { ledger, alice, bob, rows } = world;
-  const people = Array.from({ length: 5 }, (_, at) => user(`person${at}`));
-  for (const one of people) await ledger.createUser(one, happened());
-  const asked = [
-    { userId: bob, requestEmail: true },
-    { userId: bob, requestEmail: false },
-    ...[alice, ...people.map(({ id }) => id)].map((userId) => ({ userId, requestEmail: false })),
-  ];
-  const approved = await Promise.all(
-    asked.map(async ({ userId, requestEmail }) => {
-      const token = await issue(world, now + 1000, { requestEmail });
-      const verifier = mintVerifier(randomBytes);
-      await approve(ledger, token, userId, verifier);
-      return [token, verifier] as const;
-    }),
-  );
-  const exchanged = await Promise.all(approved.map((one) => exchange(ledger, ...one)));
-  assert.ok(exchanged.every((one) => typeof one === "object"));
-  const [first, second] = exchanged;
-  assert.equal(
-    typeof first === "object" && first.token,
-    typeof second === "object" && second.token,
-  );
-  const [found] = await rows(
-    `select count(distinct xmin::text)::int as transactions from access_token where user_id <> ${bob}`,
-  );
-  assert.deepEqual(found, { transactions: 1 });
-});
 
 test("one that PostgreSQL refuses fails alone", async () => {
   await using world = await opened();
