@@ -13,14 +13,16 @@ import { onConnection } from "./statements.ts";
 import { openSlots, transact } from "./transactions.ts";
 
 const boundMs = 30_000;
-const works = writeNames.map((name) => workOf({ name, args: [] } as unknown as Write));
+const works = writeNames.map((name) => workOf({ name, args: [{}] } as unknown as Write));
 
-test("every write sees one moment, but for those that decide nothing by what they read", () => {
+test("every write sees one moment, but for those that are correct whatever commits meanwhile", () => {
   const alone = works.filter(({ isolation }) => isolation === "read committed");
   assert.deepEqual(alone.map(({ name }) => name).sort(), [
-    ...["addUsage", "nameReceivers", "settleDeliveries", "sweep", "takeDeliveries"],
-    ...["touchAccessTokens", "touchSession"],
+    ...["addUsage", "approveRequestToken", "exchangeRequestToken", "nameReceivers"],
+    ...["settleDeliveries", "sweep", "takeDeliveries", "touchAccessTokens", "touchSession"],
   ]);
+  const unasked = { name: "approveRequestToken", args: [{ onlyIfGranted: true }] };
+  assert.equal(workOf(unasked as unknown as Write).isolation, "serializable");
   const others = works.filter((work) => !alone.includes(work));
   assert.ok(others.every(({ isolation }) => isolation === "serializable"));
   assert.deepEqual(

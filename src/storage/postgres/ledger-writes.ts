@@ -8,7 +8,7 @@ import type { Work } from "./transactions.ts";
 export function workOf<Name extends WriteName>(write: Write<Name>): Work<WriteResult<Name>> {
   return {
     name: write.name,
-    isolation: alone.has(write.name) ? "read committed" : "serializable",
+    isolation: isSafeAlone(write) ? "read committed" : "serializable",
     changesSealing: write.name === "sealUnder",
     async perform(transaction) {
       if (write.name === "sweep" && !(await isOnlySweep(transaction.connection))) {
@@ -19,10 +19,16 @@ export function workOf<Name extends WriteName>(write: Write<Name>): Work<WriteRe
   };
 }
 
-/**
- * Writes that decide nothing by what they read: each of their statements is correct on its own, whatever
- * commits at the same time.
- */
+/** Whether the write is correct whatever commits between its statements. */
+function isSafeAlone({ name, args }: Pick<Write, "name"> & { args: readonly unknown[] }): boolean {
+  if (name === "approveRequestToken") {
+    const [approval] = args as Write<"approveRequestToken">["args"];
+    // Without asking it relies on the grant, which it only reads.
+    return !approval.onlyIfGranted;
+  }
+  return alone.has(name);
+}
+
 const alone: ReadonlySet<WriteName> = new Set<WriteName>([
   "touchSession",
   "addUsage",
@@ -32,6 +38,8 @@ const alone: ReadonlySet<WriteName> = new Set<WriteName>([
   // The lease is one statement, and what follows is its holder's alone.
   "takeDeliveries",
   "settleDeliveries",
+  // It decides by the row that it deletes (docs/adr/0040-sign-ins-are-written-once.md).
+  "exchangeRequestToken",
 ]);
 
 async function isOnlySweep(connection: Connection): Promise<boolean> {

@@ -114,6 +114,7 @@ export async function approveRequestToken(
   },
   event: AuditEvent,
 ): Promise<"approved" | "too-late" | "not-granted"> {
+  if (event.session !== undefined) await changeSession(transaction.db, event.session);
   const recorded = await whileSessionLives(transaction, event);
   if (approval.onlyIfGranted && !(await isGranted(transaction, approval))) return "not-granted";
   const [approved] = await approveUndecided(transaction.db, {
@@ -128,6 +129,17 @@ export async function approveRequestToken(
   await record(transaction, recorded);
   return "approved";
 }
+
+/**
+ * Writes the session's row without changing a value, so that PostgreSQL repeats a concurrent transaction that ends the
+ * session and all approvals (docs/adr/0040-sign-ins-are-written-once.md).
+ */
+const changeSession = compiledOnce((db, { digest }: { digest: string }) =>
+  db
+    .updateTable("session")
+    .set(({ ref }) => ({ last_seen_at: ref("last_seen_at") }))
+    .where("digest", "=", digest),
+);
 
 const approveUndecided = compiledOnce(
   (
@@ -211,8 +223,7 @@ export async function exchangeRequestToken(
   if (live === undefined) return "gone";
   const digest = live.verifier_digest;
   if (digest === null || !verifierIs(keys, exchange, digest)) {
-    await countWrongVerifier(transaction, token);
-    return "wrong-verifier";
+    return (await countWrongVerifier(transaction, token)) ? "wrong-verifier" : "gone";
   }
   // Deleted by token and digest: however many got this far, one of them deletes the row.
   const [used] = await useRequestToken(db, { token, digest });
@@ -305,17 +316,18 @@ export async function requestTokenOfVerifier(
   return row?.token as RequestToken | undefined;
 }
 
-async function countWrongVerifier({ db }: Transaction, token: RequestToken): Promise<void> {
-  await db
+/** Returns false if the request token is gone by now: used, or ended by wrong verifiers. */
+async function countWrongVerifier({ db }: Transaction, token: RequestToken): Promise<boolean> {
+  const counted = await db
     .updateTable("request_token")
     .set((column) => ({ wrong_tries: column("wrong_tries", "+", 1) }))
     .where("token", "=", token)
-    .execute();
-  await db
-    .deleteFrom("request_token")
-    .where("token", "=", token)
-    .where("wrong_tries", ">=", verifierTries)
-    .execute();
+    .returning("wrong_tries")
+    .executeTakeFirst();
+  if (counted !== undefined && counted.wrong_tries >= verifierTries) {
+    await db.deleteFrom("request_token").where("token", "=", token).execute();
+  }
+  return counted !== undefined;
 }
 
 /** A PIN is too short for a plain hash: someone with a copy of the ledger could try all ten million. */
