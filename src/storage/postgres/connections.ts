@@ -123,7 +123,7 @@ export function openConnections(address: PostgresAddress, boundMs: number, most 
       idleTimeoutMillis: idleMs,
       allowExitOnIdle: true,
       keepAlive: true,
-      // Statements are sent without waiting for the previous result, and one that gets none in time ends its connection.
+      // Statements are sent without waiting for the previous result. One that gets none in time ends its connection.
       pipeline: true,
       types: { getTypeParser: parserOf as typeof types.getTypeParser },
       onConnect: greet as never,
