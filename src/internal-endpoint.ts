@@ -2,12 +2,11 @@
  * An operation of the private address as a value. The operator's own servers call these: gateways, services,
  * monitoring. None of them is reachable on the public address.
  */
-import type { IncomingHttpHeaders } from "node:http";
 import type { Dependencies } from "./dependencies.ts";
 import type { Refusal } from "./domain/refusals.ts";
 import type { Attempts } from "./verification/attempts.ts";
-import type { Decision } from "./verification/judge.ts";
-import type { Verdict } from "./verification/verdict.ts";
+import type { Decision, DecisionEntry } from "./verification/decision.ts";
+import type { Headers } from "./verification/gateway-request.ts";
 
 export interface InternalEndpoint {
   /** The name in logs. */
@@ -28,24 +27,22 @@ export interface InternalEndpoint {
 }
 
 export interface InternalCall {
-  /** The id of this question in the log, and of the decision. */
+  /** The id of this call in the log, and of the decision. */
   readonly id: string;
   readonly method: string;
   /** The raw query without its question mark. */
   readonly search: string;
-  readonly headers: IncomingHttpHeaders;
-  /** Names and values alternate, as received, so that repeated headers can be seen. */
-  readonly rawHeaders: readonly string[];
+  readonly headers: Headers;
   readonly body: Buffer;
   readonly dependencies: Dependencies;
-  readonly attempts: Attempts<Verdict>;
+  readonly attempts: Attempts<Decision>;
   readonly health: () => Promise<{ readonly status: "ok" | "failing" }>;
   readonly readiness: () => Promise<{ readonly status: "ready" | "draining" | "failing" }>;
   /** The text for Prometheus, and its content type. */
   readonly metrics: () => Promise<{ readonly text: string; readonly type: string }>;
-  /** Logs every verdict, at the finest level. */
-  readonly decided: (decision: Decision) => void;
-  /** Logs why a question could not be answered as its sender may have expected. */
+  /** Logs every decision, at the finest level. */
+  readonly decided: (entry: DecisionEntry) => void;
+  /** Logs why a call could not be answered as its sender may have expected. */
   readonly warn: (reason: string) => void;
   /** Counts and logs that the caller itself has to be configured in another way. */
   readonly misconfigured: (problem: Misconfiguration, reason?: string) => void;

@@ -3,7 +3,6 @@ import { isBasicScheme } from "./authentication/basic.ts";
 import type { Incoming } from "./authentication/incoming.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { OutcomeUnknown, Refusal, StoreFailure } from "./domain/refusals.ts";
-import { type RefusedRequestQueue, requestIdHeader } from "./domain/refused-request.ts";
 import { commonHeaders, type Endpoint, type Reply } from "./endpoint.ts";
 import type { ErrorKind } from "./languages/english/errors.ts";
 import { isBearerScheme } from "./oauth2/bearer.ts";
@@ -44,29 +43,6 @@ export async function countRefusal(
   } catch (error) {
     return asRefusal(error, incoming.id);
   }
-}
-
-/**
- * Notes the refused request for the page of the application that it named, if any. `operation`: see `UnprovenRequest`.
- */
-export function noteUnproven(
-  { more: { unproven } }: Refusal,
-  operation: string,
-  dependencies: Pick<Dependencies, "unproven" | "clock">,
-): void {
-  if (unproven === undefined) return;
-  const { consumerKey, cause } = unproven;
-  dependencies.unproven.note(consumerKey, { at: dependencies.clock(), cause, operation });
-}
-
-/** Offers the refused request for the application's owner. Returns the header with its id if it will be kept. */
-export function offerRefused(
-  refusal: Refusal,
-  incoming: Incoming,
-  more: Parameters<RefusedRequestQueue["offer"]>[2],
-  { refused }: Pick<Dependencies, "refused">,
-): Readonly<Record<string, string>> {
-  return refused.offer(incoming, refusal, more) ? { [requestIdHeader]: incoming.id } : {};
 }
 
 export function refusalReply(

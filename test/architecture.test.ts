@@ -16,6 +16,7 @@ const rows = [
   ["storage", "endpoints"],
   ["pages", "internal-endpoint"],
   ["actions", "sign-in", "verification"],
+  ["run-operation"],
   ["refusal-reply"],
   ["endpoint", "rate-limits"],
   ["authentication", "views"],

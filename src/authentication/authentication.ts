@@ -1,5 +1,4 @@
-/** Authentication: who is calling. An operation declares one of these, and `http/` runs it first. */
-
+/** Authentication: who is calling. An operation declares one of these, and `run-operation.ts` runs it first. */
 import type { Dependencies } from "../dependencies.ts";
 import type { Awaitable } from "../domain/awaitable.ts";
 import type { ApplicationId, UserId } from "../domain/credentials.ts";
@@ -9,20 +8,25 @@ export interface Authentication<C extends Caller> {
   readonly scheme: SchemeName;
   /** The schemes of an Authorization header that a request without credentials is told to use. */
   readonly accepts: readonly ("OAuth" | "Bearer" | "Basic")[];
-  /** Returns the proven caller. Throws a `Refusal`. `reads` names the parameters that the operation reads. */
+  /**
+   * Checks the credentials: their shape, then what the stores know of them, then the signature or secret. It changes
+   * nothing. Throws a `Refusal`. `reads` names the parameters that the operation reads.
+   */
   prove(
     incoming: Incoming,
     reads: readonly string[],
     dependencies: Dependencies,
-    admit: Admit,
-  ): C | Promise<C>;
+  ): Awaitable<Authenticated<C>>;
 }
 
-/**
- * Called once the caller is known, before a nonce is spent. Throws the `Refusal` of a limit that has no room
- * for the call. It does not count the call, which may still be a replay.
- */
-export type Admit = (caller: Caller) => Awaitable<void>;
+export interface Authenticated<C extends Caller> {
+  readonly caller: C;
+  /**
+   * Uses up what may be used only once: the nonce of a signed request. Called when nothing else rejects the request, so
+   * that only an accepted request spends its nonce. Throws a `Refusal` for a replay.
+   */
+  readonly spend?: () => Promise<void>;
+}
 
 export type SchemeName =
   | "signed by the consumer"
@@ -44,5 +48,5 @@ export interface Caller {
 export const nobody: Authentication<Caller> = {
   scheme: "nobody",
   accepts: [],
-  prove: () => ({}),
+  prove: () => ({ caller: {} }),
 };

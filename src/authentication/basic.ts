@@ -26,7 +26,7 @@ export const basic: Authentication<BasicCaller> = {
     const [secret] = consumer.consumerSecrets.filter((one) => isSecret(one, passwords));
     if (secret === undefined || !known) throw wrongSecret(username);
     refuseSuspended(consumer, false);
-    return { applicationId: consumer.applicationId, consumer, secret };
+    return { caller: { applicationId: consumer.applicationId, consumer, secret } };
   },
 };
 

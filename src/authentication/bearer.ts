@@ -5,7 +5,7 @@ import type { ApplicationId, ConsumerKey } from "../domain/credentials.ts";
 import { tokenDigest } from "../domain/credentials.ts";
 import { Refusal } from "../domain/refusals.ts";
 import { isBearerScheme, parseBearer } from "../oauth2/bearer.ts";
-import type { Authentication, Caller } from "./authentication.ts";
+import type { Authenticated, Authentication, Caller } from "./authentication.ts";
 import type { Incoming } from "./incoming.ts";
 import { refuseSuspended, signedByAccessToken, type UserCaller } from "./signed-request.ts";
 
@@ -24,10 +24,10 @@ export function isBearerCaller(caller: Caller): caller is BearerCaller {
 export const userOrApplication: Authentication<UserCaller | BearerCaller> = {
   scheme: "signed with an access token, or a bearer token",
   accepts: ["OAuth", "Bearer"],
-  prove(incoming, reads, dependencies, admit) {
+  prove(incoming, reads, dependencies) {
     if (hasBearer(incoming)) return proveBearer(incoming, dependencies);
     rejectMisplacedBearer(incoming, reads);
-    return signedByAccessToken.prove(incoming, reads, dependencies, admit);
+    return signedByAccessToken.prove(incoming, reads, dependencies);
   },
 };
 
@@ -35,10 +35,13 @@ export const userOrApplication: Authentication<UserCaller | BearerCaller> = {
 export const userOnly: Authentication<UserCaller> = {
   scheme: "signed with an access token",
   accepts: ["OAuth"],
-  prove(incoming, reads, dependencies, admit) {
-    if (hasBearer(incoming)) return refuseBearer(incoming, dependencies);
+  async prove(incoming, reads, dependencies) {
+    if (hasBearer(incoming)) {
+      const { caller } = await proveBearer(incoming, dependencies);
+      throw new Refusal("userContextNeeded", { provenAs: caller.applicationId });
+    }
     rejectMisplacedBearer(incoming, reads);
-    return signedByAccessToken.prove(incoming, reads, dependencies, admit);
+    return signedByAccessToken.prove(incoming, reads, dependencies);
   },
 };
 
@@ -46,18 +49,13 @@ export const userOnly: Authentication<UserCaller> = {
 export const applicationOnly: Authentication<UserCaller | BearerCaller> = {
   scheme: "a bearer token",
   accepts: ["Bearer"],
-  prove(incoming, reads, dependencies, admit) {
-    return userOrApplication.prove(incoming, reads, dependencies, (by) => {
-      if (by.userId === undefined) return admit(by);
-      throw new Refusal("wrongContext", { provenAs: by.applicationId });
-    });
+  async prove(incoming, reads, dependencies) {
+    const authenticated = await userOrApplication.prove(incoming, reads, dependencies);
+    const { userId, applicationId } = authenticated.caller;
+    if (userId !== undefined) throw new Refusal("wrongContext", { provenAs: applicationId });
+    return authenticated;
   },
 };
-
-async function refuseBearer(incoming: Incoming, dependencies: Dependencies): Promise<never> {
-  const { applicationId } = await proveBearer(incoming, dependencies);
-  throw new Refusal("userContextNeeded", { provenAs: applicationId });
-}
 
 function hasBearer({ authorization }: Incoming): boolean {
   return authorization !== undefined && isBearerScheme(authorization);
@@ -83,7 +81,7 @@ function holdsAccessToken(form: string): boolean {
 async function proveBearer(
   incoming: Incoming,
   { ledger, clock }: Dependencies,
-): Promise<BearerCaller> {
+): Promise<Authenticated<BearerCaller>> {
   if (incoming.authorizations > 1 || carriesOAuth({ ...incoming, authorization: undefined })) {
     throw new Refusal("badAuthenticationData", { detail: "two identities in one request" });
   }
@@ -97,5 +95,5 @@ async function proveBearer(
   if (found === undefined) throw new Refusal("invalidToken");
   refuseSuspended(found, false);
   const { applicationId, consumerKey, access } = found;
-  return { applicationId, consumerKey, access };
+  return { caller: { applicationId, consumerKey, access } };
 }

@@ -39,23 +39,27 @@ export const browser: Authentication<Browser> = {
       const fresh = mintSessionId(dependencies.random);
       const cookies = [setSession(fresh, dependencies)];
       return {
-        sessionId: fresh,
-        cookies,
-        session: undefined,
-        settingUp: undefined,
-        secondFactorDue: undefined,
+        caller: {
+          sessionId: fresh,
+          cookies,
+          session: undefined,
+          settingUp: undefined,
+          secondFactorDue: undefined,
+        },
       };
     }
     const alive = await aliveSession(incoming, sessionId as SessionId, dependencies);
     const step = alive && (await findMissingStep(alive, dependencies.clock(), dependencies));
     const session = step?.missing === undefined ? alive : undefined;
     return {
-      sessionId: sessionId as SessionId,
-      cookies: [],
-      session,
-      settingUp: step?.missing === "set-up" ? alive : undefined,
-      secondFactorDue: step?.due,
-      ...(session && { userId: session.userId }),
+      caller: {
+        sessionId: sessionId as SessionId,
+        cookies: [],
+        session,
+        settingUp: step?.missing === "set-up" ? alive : undefined,
+        secondFactorDue: step?.due,
+        ...(session && { userId: session.userId }),
+      },
     };
   },
 };

@@ -49,7 +49,8 @@ test("a browser whose cookie is no session id of ours gets a new one, and none i
     `session=${id.slice(1)}-`,
   ]) {
     const request = incoming({ headers: { cookie: sent } });
-    const { sessionId, cookies, session } = await browser.prove(request, [], http, async () => {});
+    const { caller } = await browser.prove(request, [], http);
+    const { sessionId, cookies, session } = caller;
     assert.match(sessionId, /^[A-Za-z0-9]{43}$/);
     assert.ok(!sent.includes(sessionId));
     assert.deepEqual(cookies, [setSession(sessionId, http)], sent);

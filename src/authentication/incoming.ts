@@ -16,6 +16,8 @@ export interface Incoming extends RequestParts {
   /** The id of this request in the log. */
   readonly id: string;
   readonly headers: IncomingHttpHeaders;
+  /** Whether the client reached this service, a trusted proxy or the API over TLS. */
+  readonly secure: boolean;
   /** How many Authorization headers there were. `authorization` is the first. */
   readonly authorizations: number;
   /** The client's address; behind trusted proxies, the one that they report. */

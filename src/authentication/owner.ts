@@ -22,28 +22,34 @@ export interface OwnerCaller extends Caller {
 export const ownerOrBasic: Authentication<OwnerCaller> = {
   scheme: "signed with an access token, or Basic by configuration",
   accepts: ["OAuth"],
-  async prove(incoming, reads, dependencies, admit) {
+  async prove(incoming, reads, dependencies) {
     if (
       dependencies.config.compat.has("basic-invalidate") &&
       isBasicScheme(incoming.authorization)
     ) {
-      const { consumer } = await basic.prove(incoming, reads, dependencies, admit);
+      const { caller } = await basic.prove(incoming, reads, dependencies);
+      const { applicationId } = caller.consumer;
       return {
-        applicationId: consumer.applicationId,
-        isOwner: true,
-        ownerId: undefined,
-        actor: `application:${consumer.applicationId}`,
-        presented: decisiveValues(incoming, (name) => name === presentedName).get(presentedName),
+        caller: {
+          applicationId,
+          isOwner: true,
+          ownerId: undefined,
+          actor: `application:${applicationId}`,
+          presented: decisiveValues(incoming, (name) => name === presentedName).get(presentedName),
+        },
       };
     }
-    const signed = await userOnly.prove(incoming, reads, dependencies, admit);
-    const { consumer, access, request } = signed;
+    const signed = await userOnly.prove(incoming, reads, dependencies);
+    const { consumer, access, request } = signed.caller;
     return {
-      applicationId: consumer.applicationId,
-      isOwner: access.user.id === consumer.ownerId,
-      ownerId: access.user.id,
-      actor: `user:${access.user.id}`,
-      presented: request.parameter(presentedName),
+      ...signed,
+      caller: {
+        applicationId: consumer.applicationId,
+        isOwner: access.user.id === consumer.ownerId,
+        ownerId: access.user.id,
+        actor: `user:${access.user.id}`,
+        presented: request.parameter(presentedName),
+      },
     };
   },
 };

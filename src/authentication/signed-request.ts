@@ -1,9 +1,8 @@
 /**
- * Requests signed with OAuth 1.0a (RFC 5849 §3.2). The order of the checks matters: shape, time, look-up,
- * signature; then suspension and limit, so that only a caller with the secret learns of them; and the nonce
- * last, so that nobody without the secret can spend one, and only an accepted request does.
+ * Requests signed with OAuth 1.0a (RFC 5849 §3.2). The order of the checks matters: shape, time, look-up, signature;
+ * then suspension, so that only a caller with the secret learns of it. `run-operation.ts` spends the nonce last, so that
+ * nobody without the secret can spend one, and only an accepted request does.
  */
-
 import { carriesOAuth, readRequest, type SignedRequest, verifySignature } from "#oauth1";
 import type { Dependencies } from "../dependencies.ts";
 import type { AccessTokenCredentials } from "../domain/access-token.ts";
@@ -20,7 +19,7 @@ import { Refusal, type RefusalMore, type RefusalName } from "../domain/refusals.
 import type { RequestTokenCredentials } from "../domain/request-token.ts";
 import { likelyUnit, timestampIsInWindow } from "../domain/timestamp.ts";
 import type { UnprovenCause } from "../domain/unproven.ts";
-import type { Admit, Authentication, Caller } from "./authentication.ts";
+import type { Authenticated, Authentication, Caller } from "./authentication.ts";
 import { type Incoming, unreadBody } from "./incoming.ts";
 import { originFor } from "./origin.ts";
 import { consumerOrStranger } from "./stranger.ts";
@@ -42,25 +41,23 @@ export interface UserCaller extends ConsumerCaller {
 export const signedByConsumer: Authentication<ConsumerCaller> = {
   scheme: "signed by the consumer",
   accepts: ["OAuth"],
-  async prove(incoming, reads, dependencies, admit) {
+  async prove(incoming, reads, dependencies) {
     const request = readShape(incoming, reads, dependencies);
     // Not required here, but some clients send an access token.
-    if (request.token !== undefined) return proveUser(incoming, request, dependencies, admit);
+    if (request.token !== undefined) return proveUser(incoming, request, dependencies);
     const { consumer, known } = await consumerOrStranger(request.consumerKey, dependencies);
     const signed = signatureHolds(incoming, request, consumer, undefined, dependencies);
     if (!signed || !known) throw unproven("couldNotAuthenticate", request, "signature");
     refuseSuspended(consumer, false);
     const caller = { applicationId: consumer.applicationId, consumer, request };
-    await admit(caller);
-    await spendNonce(caller, dependencies);
-    return caller;
+    return { caller, spend: () => spendNonce(caller, dependencies) };
   },
 };
 
 export const signedByRequestToken: Authentication<RequestTokenCaller> = {
   scheme: "signed with a request token",
   accepts: ["OAuth"],
-  async prove(incoming, reads, dependencies, admit) {
+  async prove(incoming, reads, dependencies) {
     const { ledger, clock, config } = dependencies;
     const request = readShape(incoming, reads, dependencies);
     const token = claimedToken<RequestToken>(request);
@@ -75,18 +72,16 @@ export const signedByRequestToken: Authentication<RequestTokenCaller> = {
     refuseSuspended(consumer, requestToken.approvedBy?.suspended ?? false);
     const { applicationId } = consumer;
     const caller = { applicationId, consumer, request, token, requestToken };
-    await admit(caller);
-    await spendNonce(caller, dependencies);
-    return caller;
+    return { caller, spend: () => spendNonce(caller, dependencies) };
   },
 };
 
 export const signedByAccessToken: Authentication<UserCaller> = {
   scheme: "signed with an access token",
   accepts: ["OAuth"],
-  prove(incoming, reads, dependencies, admit) {
+  prove(incoming, reads, dependencies) {
     refuseWithoutCredentials(incoming);
-    return proveUser(incoming, readShape(incoming, reads, dependencies), dependencies, admit);
+    return proveUser(incoming, readShape(incoming, reads, dependencies), dependencies);
   },
 };
 
@@ -101,8 +96,7 @@ async function proveUser(
   incoming: Incoming,
   request: SignedRequest,
   dependencies: Dependencies,
-  admit: Admit,
-): Promise<UserCaller> {
+): Promise<Authenticated<UserCaller>> {
   const { ledger, clock } = dependencies;
   const token = claimedToken<AccessToken>(request);
   const found = await ledger.accessTokenCredentials(claimedKey(request), token, clock());
@@ -114,10 +108,13 @@ async function proveUser(
   refuseSuspended(consumer, access.user.suspended);
   const { applicationId } = consumer;
   const caller = { applicationId, userId: access.user.id, consumer, request, access };
-  await admit(caller);
-  await spendNonce(caller, dependencies);
-  noteUse(access, dependencies);
-  return caller;
+  return {
+    caller,
+    async spend() {
+      await spendNonce(caller, dependencies);
+      noteUse(access, dependencies);
+    },
+  };
 }
 
 /** Checks shape and time: everything that needs no store. */

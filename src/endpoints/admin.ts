@@ -11,7 +11,7 @@ import { settingChanged } from "../events/operating.ts";
 import { notUnderstood } from "../pages/error-reply.ts";
 import { csrf } from "../pages/form-fields.ts";
 import { forOperators } from "../pages/signed-in.ts";
-import { apiOrigins } from "../verification/verdict.ts";
+import { apiOrigins } from "../verification/decision.ts";
 import type { Checklist } from "../views/admin/checklist.ts";
 import { type Backup, type Disk, overviewPage } from "../views/admin.ts";
 

@@ -10,11 +10,11 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { readRequest, verifySignature } from "#oauth1";
+import type { Incoming } from "../authentication/incoming.ts";
 import { originFor } from "../authentication/origin.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { Secret } from "../domain/credentials.ts";
 import type { KeyRing } from "../keys/key-ring.ts";
-import type { Received } from "./incoming.ts";
 
 /** No operation has this path. */
 export const checkPath = "/countersign-check";
@@ -67,11 +67,11 @@ export function isAnswer(keys: KeyRing, proof: string, answer: string): boolean 
 
 /** Undefined if the request does not prove the ring. It is then refused like any request to an unknown path. */
 export function seenOf(
-  { incoming, secure }: Received,
+  incoming: Incoming,
   { socket, headers }: IncomingMessage,
   { keys, clock, origins }: Pick<Dependencies, "keys" | "clock" | "origins">,
 ): Seen | undefined {
-  const { query = "", method, path, authorization, body } = incoming;
+  const { query = "", method, path, secure, authorization, body } = incoming;
   const [, proof] = proofShape.exec(query) ?? [];
   if (proof === undefined || !holds(keys, proof, clock())) return undefined;
   const origin = originFor(incoming, origins as [string, ...string[]]);
@@ -126,7 +126,7 @@ function keyIdOf(proof: string): string {
 }
 
 /** Uses the code that verifies every signed request. */
-function isSigned(incoming: Received["incoming"], origin: string, secret: Secret): boolean {
+function isSigned(incoming: Incoming, origin: string, secret: Secret): boolean {
   const read = readRequest(incoming);
   return (
     read.ok &&

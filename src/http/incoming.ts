@@ -5,15 +5,8 @@
 import type { IncomingMessage } from "node:http";
 import type { TLSSocket } from "node:tls";
 import type { Incoming } from "../authentication/incoming.ts";
-import { maxLengthOf, type Parameter, type PathParameters } from "../endpoint.ts";
+import { maxLengthOf, type Parameter } from "../endpoint.ts";
 import type { TrustedProxies } from "./trusted-proxies.ts";
-
-export interface Received {
-  readonly incoming: Incoming;
-  readonly parameters: PathParameters;
-  /** Whether the client reached us, or a trusted proxy, over TLS. */
-  readonly secure: boolean;
-}
 
 /** RFC 9112 §3.2: an HTTP/1.1 request has exactly one Host, which may be empty. */
 export function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
@@ -29,30 +22,26 @@ export function readIncoming(
   body: Buffer | undefined,
   proxies: TrustedProxies,
   id: string,
-  parameters: PathParameters,
   fields?: readonly Parameter[],
-): Received {
+): Incoming {
   const { method = "", headers, socket } = message;
   const url = originForm(message.url ?? "");
   const mark = url.indexOf("?");
   const client = proxies.clientOf(socket.remoteAddress ?? "", headers);
   const authorizations = valuesOf(message.rawHeaders, "authorization");
   return {
-    parameters,
+    id,
+    method,
+    path: mark === -1 ? url : url.slice(0, mark),
+    query: mark === -1 ? undefined : url.slice(mark + 1),
+    headers,
     secure: (socket as TLSSocket).encrypted === true || client.overTls,
-    incoming: {
-      id,
-      method,
-      path: mark === -1 ? url : url.slice(0, mark),
-      query: mark === -1 ? undefined : url.slice(mark + 1),
-      headers,
-      authorization: authorizations[0],
-      authorizations: authorizations.length,
-      contentType: valuesOf(message.rawHeaders, "content-type")[0],
-      body: body === undefined ? "" : body.toString("latin1"),
-      address: client.address,
-      ...(fields && { maxLengthOf: (name: string) => maxLengthOf(fields, name) }),
-    },
+    authorization: authorizations[0],
+    authorizations: authorizations.length,
+    contentType: valuesOf(message.rawHeaders, "content-type")[0],
+    body: body === undefined ? "" : body.toString("latin1"),
+    address: client.address,
+    ...(fields && { maxLengthOf: (name: string) => maxLengthOf(fields, name) }),
   };
 }
 

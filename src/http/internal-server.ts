@@ -14,8 +14,8 @@ import type {
 } from "../internal-endpoint.ts";
 import { internalReply } from "../internal-endpoint.ts";
 import { asRefusal } from "../refusal-reply.ts";
-import { toClient as toGatewaysClient } from "../verification/door-reply.ts";
-import { BadQuestion, UnknownOrigin } from "../verification/question.ts";
+import { toClient as toGatewaysClient } from "../verification/gateway-reply.ts";
+import { BadRequest, UnknownOrigin } from "../verification/verification-request.ts";
 import { BodyTooLarge, bodyReader, ConnectionEnded, isEncoded } from "./bodies.ts";
 import { type BoundedServer, type BoundedServerParts, boundedServer } from "./bounded-server.ts";
 import { hasOneHost, oneHostOnly } from "./incoming.ts";
@@ -45,7 +45,7 @@ export interface MisconfiguredCall {
   readonly reason?: string;
 }
 
-/** Questions include the headers of the client's request, so headers can be larger than those of clients. */
+/** Calls of gateways include the headers of the client's request, so headers can be larger than those of clients. */
 const maxHeaderBytes = 64 * 1024;
 
 /** Gateways and services keep a few open and reuse them. */
@@ -68,7 +68,7 @@ export function createInternalServer(parts: InternalParts): BoundedServer {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const id = newRequestId();
-    const { method = "", url = "", headers, rawHeaders } = request;
+    const { method = "", url = "", headersDistinct: headers } = request;
     const mark = url.indexOf("?");
     const path = mark === -1 ? url : url.slice(0, mark);
     const search = mark === -1 ? "" : url.slice(mark + 1);
@@ -97,7 +97,7 @@ export function createInternalServer(parts: InternalParts): BoundedServer {
       // A gateway passes on the header of its client, whose body may be for the API alone.
       if (entered.methods !== "any" && isEncoded(request)) throw new EncodedBody();
       const body = await readBody(request, entered.mostBodyBytes);
-      const call = { ...parts, id, method, search, headers, rawHeaders, body, misconfigured };
+      const call = { ...parts, id, method, search, headers, body, misconfigured };
       send(response, await entered.operation(call));
     } catch (error) {
       if (error instanceof ConnectionEnded) return;
@@ -141,7 +141,7 @@ export function createInternalServer(parts: InternalParts): BoundedServer {
   }
 
   function failure(error: unknown, id: string): InternalReply {
-    if (error instanceof BadQuestion) return internalReply(400, { error: error.message });
+    if (error instanceof BadRequest) return internalReply(400, { error: error.message });
     if (error instanceof EncodedBody) return internalReply(415, { error: error.message });
     if (error instanceof BodyTooLarge) {
       return internalReply(413, { error: `the body is over ${error.maxBytes} bytes` });

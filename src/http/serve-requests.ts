@@ -15,11 +15,11 @@ import {
 import { defaultLanguage } from "../languages/languages.ts";
 import { returnAddress } from "../pages/own-page.ts";
 import { asRefusal, refusalJson, refusalReply } from "../refusal-reply.ts";
+import { type Outcome, runOperation } from "../run-operation.ts";
 import type { Spans } from "../spans.ts";
 import type { Frame } from "../views/layout.ts";
-import { type Received, readIncoming } from "./incoming.ts";
+import { readIncoming } from "./incoming.ts";
 import { newRequestId } from "./request-id.ts";
-import { runOperation } from "./run-operation.ts";
 import type { SendReply } from "./send-reply.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
 
@@ -76,7 +76,7 @@ export interface Arrived {
 }
 
 export interface Serving {
-  receive(arrived: Arrived): Received;
+  receive(arrived: Arrived): Incoming;
   /** Runs the operation, unless too many are in progress. */
   serve(arrived: Arrived, endpoint: Endpoint): Promise<void> | void;
   /** `error`: what was thrown, usually a refusal. */
@@ -100,9 +100,9 @@ export function serveRequests(parts: ServingParts, send: SendReply): Serving {
 
   return { receive, serve, refuse };
 
-  function receive({ request, body, endpoint, parameters = {} }: Arrived): Received {
+  function receive({ request, body, endpoint }: Arrived): Incoming {
     const fields = endpoint?.produces === "page" ? endpoint.fields : undefined;
-    return readIncoming(request, body, proxies, newRequestId(), parameters, fields);
+    return readIncoming(request, body, proxies, newRequestId(), fields);
   }
 
   function serve(arrived: Arrived, endpoint: Endpoint): Promise<void> | void {
@@ -122,40 +122,59 @@ export function serveRequests(parts: ServingParts, send: SendReply): Serving {
 
   async function serveNow(arrived: Arrived, endpoint: Endpoint): Promise<void> {
     const began = performance.now();
-    const received = receive(arrived);
+    const incoming = receive(arrived);
     if (parts.rehearsal !== undefined) {
-      const staged = await parts.rehearsal.before(received.incoming, endpoint);
+      const staged = await parts.rehearsal.before(incoming, endpoint);
       if (staged === "cut") {
         arrived.request.destroy();
         return;
       }
       if (staged !== undefined) return refuse(arrived, staged);
     }
-    const frame = frameFor(received.incoming, endpoint);
-    const serveIt = () => runOperation(received, endpoint, dependencies, frame);
-    const { method, headers } = received.incoming;
-    const result = await (parts.spans === undefined
-      ? serveIt()
-      : parts.spans.request(
-          { operation: endpoint.name, method, headers },
-          serveIt,
-          ({ reply: { status } }) => status,
-        ));
+    const frame = frameFor(incoming, endpoint);
+    const { parameters = {} } = arrived;
+    const run = () =>
+      runOperation(incoming, endpoint, dependencies, (caller) =>
+        endpoint.operation({ caller, incoming, parameters, dependencies, frame }),
+      );
+    const { method, headers } = incoming;
+    const outcome = await (parts.spans === undefined
+      ? run()
+      : parts.spans.request({ operation: endpoint.name, method, headers }, run, statusOf));
+    const { rejection, standing } = outcome;
+    const reply =
+      rejection === undefined
+        ? outcome.result
+        : rejected(rejection, outcome.headers, incoming, endpoint);
     const took = performance.now() - began;
-    served(received.incoming, endpoint.name, result.reply.status, result.refusal, took);
-    const reply = inAskedLanguage(received.incoming, endpoint, result.reply, dependencies);
-    send(arrived.response, reply, result.standing);
+    served(incoming, endpoint.name, reply.status, rejection, took);
+    send(arrived.response, inAskedLanguage(incoming, endpoint, reply, dependencies), standing);
   }
 
   function refuse(arrived: Arrived, error: unknown): void {
     const { endpoint } = arrived;
-    const { incoming } = receive(arrived);
+    const incoming = receive(arrived);
     const refusal = asRefusal(error, incoming.id);
     served(incoming, endpoint?.name ?? "none", refusal.row.status, refusal, 0);
+    send(arrived.response, rejected(refusal, {}, incoming, endpoint));
+  }
+
+  function rejected(
+    rejection: Refusal,
+    headers: Readonly<Record<string, string>>,
+    incoming: Incoming,
+    endpoint: Endpoint | undefined,
+  ): Reply {
     const [realm] = dependencies.origins;
     const frame = frameFor(incoming, endpoint);
-    send(arrived.response, refusalReply(refusal, incoming, realm, endpoint, frame));
+    const reply = refusalReply(rejection, incoming, realm, endpoint, frame);
+    return { ...reply, headers: { ...reply.headers, ...headers } };
   }
+}
+
+function statusOf(outcome: Outcome<Reply>): number {
+  const { rejection } = outcome;
+  return rejection === undefined ? outcome.result.status : rejection.row.status;
 }
 
 /** Operations for programs have no language, so they skip choosing one. */

@@ -7,48 +7,101 @@ import type { Incoming } from "../authentication/incoming.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { networkOf } from "../domain/address.ts";
 import type { Awaitable } from "../domain/awaitable.ts";
-import { type LimitName, limits, type Standing, secondsUntilReset } from "../domain/limits.ts";
-import type { Metered } from "../domain/ports/rate-meter.ts";
+import type { ApplicationId } from "../domain/credentials.ts";
+import { type Counted, limits, type Standing, secondsUntilReset } from "../domain/limits.ts";
+import type { Metered, OwnLimit } from "../domain/ports/rate-meter.ts";
 import { Refusal, type RefusalName } from "../domain/refusals.ts";
-import { findCount } from "./find-count.ts";
 
 /** Whether the limit counts by address, which needs no proof. */
-export function countsByAddress(limit: LimitName): boolean {
-  return limits[limit].per === "client address";
+export function countsByAddress(limit: Metered): boolean {
+  return typeof limit === "string" && limits[limit].per === "client address";
 }
 
-/** Counts the call. Undefined if the limit does not apply to this caller, or nothing is limited. */
-export function countCall(
-  limit: Metered,
+/** What a call counts against. */
+interface CallCount {
+  readonly limit: Metered;
+  readonly key: string;
+  readonly applicationId: ApplicationId | undefined;
+}
+
+/** Undefined if the limit does not apply to this caller (a bearer token has no user), or there is none. */
+export function findCount(
+  limit: Metered | undefined,
   caller: Caller,
   { address }: Pick<Incoming, "address">,
-  { rateMeter, ownLimits, clock }: Dependencies,
-): Awaitable<Standing | undefined> {
-  const count = findCount(limit, caller, address, ownLimits);
-  return count && rateMeter.hit(limit, count.key, clock(), count);
+): CallCount | undefined {
+  if (limit === undefined) return undefined;
+  const key = keyOf(typeof limit === "string" ? limits[limit].per : limit.per, caller, address);
+  return key === undefined ? undefined : { limit, key, applicationId: caller.applicationId };
 }
 
-/** The caller's standing, without counting. Undefined as for `countCall`. */
+/** Counts the call. Undefined if nothing is limited. Throws `LimitReached`. */
+export async function countCall(
+  count: CallCount | undefined,
+  dependencies: Dependencies,
+): Promise<Standing | undefined> {
+  if (count === undefined) return undefined;
+  const { limit, key } = count;
+  const now = dependencies.clock();
+  const standing = await dependencies.rateMeter.hit(limit, key, now, ownLimit(count, dependencies));
+  if (standing?.admitted === false) throw new LimitReached(count, standing, now);
+  return standing;
+}
+
+/** The standing, without counting. Undefined if nothing is limited. */
 export function standingOf(
-  limit: Metered,
-  caller: Caller,
-  { address }: Pick<Incoming, "address">,
-  { rateMeter, ownLimits, clock }: Dependencies,
+  count: CallCount,
+  dependencies: Dependencies,
 ): Awaitable<Standing | undefined> {
-  const count = findCount(limit, caller, address, ownLimits);
-  return count && rateMeter.standing(limit, count.key, clock(), count);
+  const { rateMeter, clock } = dependencies;
+  return rateMeter.standing(count.limit, count.key, clock(), ownLimit(count, dependencies));
 }
 
-export function beyondLimit(
-  limit: Metered,
-  standing: Standing,
-  { applicationId }: Caller,
-  now: number,
-): Refusal {
-  return new Refusal(typeof limit === "string" ? limits[limit].beyond : "rateLimited", {
-    retryAfterSeconds: secondsUntilReset(standing, now),
-    provenAs: applicationId,
-  });
+/** Throws `LimitReached` if there is no room for the call. Counts nothing, because the call may still be a replay. */
+export async function assertRoom(
+  count: CallCount | undefined,
+  dependencies: Dependencies,
+): Promise<void> {
+  if (count === undefined) return;
+  const standing = await standingOf(count, dependencies);
+  if (standing?.remaining === 0) throw new LimitReached(count, standing, dependencies.clock());
+}
+
+export class LimitReached extends Refusal {
+  readonly standing: Standing;
+
+  constructor({ limit, applicationId }: CallCount, standing: Standing, now: number) {
+    super(typeof limit === "string" ? limits[limit].beyond : "rateLimited", {
+      retryAfterSeconds: secondsUntilReset(standing, now),
+      provenAs: applicationId,
+    });
+    this.standing = standing;
+  }
+}
+
+/** An administrator may have set another limit for the application. */
+function ownLimit({ limit, applicationId }: CallCount, { ownLimits }: Dependencies): OwnLimit {
+  return { allowed: ownLimits.of(applicationId, typeof limit === "string" ? limit : limit.name) };
+}
+
+function keyOf(
+  per: Counted,
+  { applicationId, userId }: Caller,
+  address: string,
+): string | undefined {
+  switch (per) {
+    case "application":
+      return applicationId;
+    case "user and application":
+      return userId === undefined ? undefined : `${userId} ${applicationId}`;
+    case "account":
+      return userId;
+    case "client address":
+      return networkOf(address);
+    case "account and client address":
+    case "mail recipient":
+      return undefined;
+  }
 }
 
 /**

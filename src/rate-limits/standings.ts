@@ -1,7 +1,7 @@
 import type { Caller } from "../authentication/authentication.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { NamedStanding } from "../domain/limits.ts";
-import { findCount } from "./find-count.ts";
+import { findCount, standingOf } from "./count-call.ts";
 import type { LimitInForce } from "./limits-in-force.ts";
 
 /**
@@ -12,14 +12,13 @@ export async function standings(
   limits: readonly LimitInForce[],
   caller: Caller,
   address: string,
-  { rateMeter, ownLimits, clock }: Dependencies,
+  dependencies: Dependencies,
 ): Promise<readonly NamedStanding[] | undefined> {
-  const now = clock();
   const found: NamedStanding[] = [];
   for (const { name, metered } of limits) {
-    const count = findCount(metered, caller, address, ownLimits);
+    const count = findCount(metered, caller, { address });
     if (count === undefined) continue;
-    const standing = await rateMeter.standing(metered, count.key, now, count);
+    const standing = await standingOf(count, dependencies);
     if (standing === undefined) return undefined;
     found.push({ name, ...standing });
   }

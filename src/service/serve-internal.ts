@@ -7,7 +7,7 @@ import type { Dependencies } from "../dependencies.ts";
 import { internalEndpoints } from "../endpoints/index.ts";
 import { createInternalServer, type InternalParts } from "../http/internal-server.ts";
 import { openAttempts } from "../verification/attempts.ts";
-import type { Verdict } from "../verification/verdict.ts";
+import type { Decision } from "../verification/decision.ts";
 import { type Denials, isDenyingCode } from "./denials.ts";
 import { type HealthChecks, healthOf } from "./health.ts";
 import type { Leaving } from "./leaving.ts";
@@ -75,7 +75,7 @@ export async function serveInternal(
     endpoints: internalEndpoints,
     secret,
     endsConnections: leaving.endsConnections,
-    attempts: openAttempts<Verdict>(),
+    attempts: openAttempts<Decision>(),
     health: () => healthOf(dependencies.ledger, health),
     readiness: async () =>
       readinessOf(await states(), {

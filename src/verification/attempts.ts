@@ -1,23 +1,23 @@
 /**
  * Proxies and HTTP libraries resend a request if they did not get the response, and a resent signed request is
- * a replay. A question can therefore name its attempt: for ten seconds the same id with the same bytes gets the
- * same verdict, unless the credentials have lost their access since. Within that time, a server with the secret
- * of the private address could repeat a request; nobody else can name an attempt.
+ * a replay. A verification request can therefore name its attempt: for ten seconds the same id with the same bytes gets the
+ * same decision, unless the credentials have lost their access since. Within that time, a server with the secret
+ * of the internal address could repeat a request; nobody else can name an attempt.
  */
 import { hash } from "node:crypto";
-import { BadQuestion, type Question } from "./question.ts";
+import { BadRequest, type VerificationRequest } from "./verification-request.ts";
 
-export interface Attempts<Verdict> {
-  /** The verdict on this attempt, computed once. Throws `BadQuestion` if the id was used for other bytes. */
-  once(question: Question, now: number, judging: Judging<Verdict>): Promise<Verdict>;
+export interface Attempts<Decision> {
+  /** The decision on this attempt, computed once. Throws `BadRequest` if the id was used for other bytes. */
+  once(request: VerificationRequest, now: number, judging: Judging<Decision>): Promise<Decision>;
 }
 
-export interface Judging<Verdict> {
-  find(): Promise<Verdict>;
-  /** The verdict for a repeated attempt; `at` is when the first one was computed. */
-  repeat(verdict: Verdict, at: number): Promise<Verdict>;
+export interface Judging<Decision> {
+  find(): Promise<Decision>;
+  /** The decision for a repeated attempt; `at` is when the first one was computed. */
+  repeat(decision: Decision, at: number): Promise<Decision>;
   /** If not, it is forgotten, and the next try counts as the first. */
-  isFinal(verdict: Verdict): boolean;
+  isFinal(decision: Decision): boolean;
 }
 
 export const attemptLifeMs = 10_000;
@@ -25,32 +25,32 @@ export const attemptLifeMs = 10_000;
 export const mostAttempts = 10_000;
 
 /** In memory, for one process, so a proxy must resend to the same node. */
-export function openAttempts<Verdict>(): Attempts<Verdict> {
+export function openAttempts<Decision>(): Attempts<Decision> {
   // Two generations: the older one is dropped as a whole, because a map that has lost its first entries is slow
   // to iterate.
-  let recent: Generation<Verdict> = new Map();
-  let older: Generation<Verdict> = new Map();
+  let recent: Generation<Decision> = new Map();
+  let older: Generation<Decision> = new Map();
   let recentSince = Number.NEGATIVE_INFINITY;
 
   return {
-    async once(question, now, { find, repeat, isFinal }) {
-      const { attempt } = question;
+    async once(request, now, { find, repeat, isFinal }) {
+      const { attempt } = request;
       if (attempt === undefined) return find();
       forget(now);
-      const bytes = bytesOf(question);
+      const bytes = bytesOf(request);
       const found = recent.get(attempt) ?? older.get(attempt);
       if (found !== undefined && stands(found.at, now)) {
-        if (found.bytes === bytes) return repeat(await found.verdict, found.at);
-        throw new BadQuestion(
+        if (found.bytes === bytes) return repeat(await found.decision, found.at);
+        throw new BadRequest(
           "this attempt id was used for another request; every request needs its own",
         );
       }
-      const verdict = find();
+      const decision = find();
       const generation = recent;
       older.delete(attempt);
-      generation.set(attempt, { bytes, at: now, verdict });
+      generation.set(attempt, { bytes, at: now, decision });
       try {
-        const found = await verdict;
+        const found = await decision;
         if (!isFinal(found)) generation.delete(attempt);
         return found;
       } catch (error) {
@@ -68,13 +68,17 @@ export function openAttempts<Verdict>(): Attempts<Verdict> {
   }
 }
 
-type Generation<Verdict> = Map<string, { bytes: string; at: number; verdict: Promise<Verdict> }>;
+type Generation<Decision> = Map<string, { bytes: string; at: number; decision: Promise<Decision> }>;
 
 function stands(at: number, now: number): boolean {
   return Math.abs(now - at) < attemptLifeMs;
 }
 
-/** Everything that the verdict depends on. JSON quotes each member, so no two questions look alike. */
-function bytesOf({ attempt: _, ...question }: Question): string {
-  return hash("sha256", JSON.stringify(question), "base64url");
+/** Everything that the decision depends on. JSON quotes each member, so no two requests look alike. */
+function bytesOf({
+  attempt: _,
+  incoming: { id: __, ...incoming },
+  ...request
+}: VerificationRequest): string {
+  return hash("sha256", JSON.stringify({ ...request, incoming }), "base64url");
 }

@@ -1,10 +1,10 @@
 /**
- * A refusal in one header, for gateways that drop the rest of it. The door writes it, the gateway carries it to
+ * A refusal in one header, for gateways that drop the rest of it. The gateway endpoint writes it, the gateway carries it to
  * `/gateway/refusal`, and that turns it into a response without verifying the request again.
  */
 import { requestIdHeader } from "../domain/refused-request.ts";
 import { commonHeaders } from "../endpoint.ts";
-import { BadQuestion } from "./question.ts";
+import { BadRequest } from "./verification-request.ts";
 
 interface Reply {
   readonly status: number;
@@ -18,11 +18,11 @@ export function carry({ status, headers, body }: Reply): string {
   return Buffer.from(JSON.stringify({ status, headers, body })).toString("base64url");
 }
 
-/** Throws `BadQuestion` for anything that `carry` did not write. */
+/** Throws `BadRequest` for anything that `carry` did not write. */
 export function carried(text: string): Reply {
   const value = parsed(text);
   if (isReply(value)) return value;
-  throw new BadQuestion(
+  throw new BadRequest(
     `${carriedIn} does not hold a refusal; compare the gateway's configuration with docs/guide/gateways.md`,
   );
 }

@@ -6,8 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { traefikDoor } from "../../src/endpoints/internal/gateway/traefik.ts";
 import { openAttempts } from "../../src/verification/attempts.ts";
-import type { Decision } from "../../src/verification/judge.ts";
-import type { Verdict } from "../../src/verification/verdict.ts";
+import type { Decision, DecisionEntry } from "../../src/verification/decision.ts";
 import { bearerFor } from "../support/flow.ts";
 import { keepLedgersOnDisk, makeAccessToken } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
@@ -281,29 +280,29 @@ test("the log of the operator names the gateway where it may be the cause", asyn
     headers: {},
     body: Buffer.alloc(0),
     dependencies: world.service.dependencies,
-    attempts: openAttempts<Verdict>(),
+    attempts: openAttempts<Decision>(),
     health: async () => ({ status: "ok" }) as const,
     readiness: async () => ({ status: "ready" }) as const,
     metrics: async () => ({ text: "", type: "text/plain" }),
-    decided: ({ decision, valid, cause }: Decision) =>
+    decided: ({ decision, valid, cause }: DecisionEntry) =>
       reasons.push(`${decision} ${valid} ${cause}`),
     warn,
     misconfigured: (problem: string, reason = "") => reasons.push(`${problem}: ${reason}`),
   };
-  const changed = await traefikDoor.operation({ ...call, rawHeaders: flat(headers) });
+  const changed = await traefikDoor.operation({ ...call, headers: distinct(headers) });
   assert.equal(changed.status, 401);
   assert.match(reasons.join(), /1 false signature/);
   assert.match(reasons.join(), /Traefik may have changed the target .* dot segments/);
   const form = [...traefik("POST", "/1/x"), `Authorization: ${authorization}`];
   await traefikDoor.operation({
     ...call,
-    rawHeaders: flat([...form, `Content-Type: ${formType}`]),
+    headers: distinct([...form, `Content-Type: ${formType}`]),
   });
   assert.match(reasons.join(), /Traefik did not send the form that the client signed/);
-  await traefikDoor.operation({ ...call, rawHeaders: flat(headers.slice(1)) });
+  await traefikDoor.operation({ ...call, headers: distinct(headers.slice(1)) });
   assert.match(reasons.join(), /Traefik sent no x-forwarded-method/);
   const elsewhere = headers.map((line) => line.replace("api.example.com", "evil.example"));
-  await traefikDoor.operation({ ...call, rawHeaders: flat(elsewhere) });
+  await traefikDoor.operation({ ...call, headers: distinct(elsewhere) });
   assert.match(
     reasons.join(),
     /host: origin "https:\/\/evil\.example:8443" .*COUNTERSIGN_API_ORIGINS/,
@@ -311,7 +310,7 @@ test("the log of the operator names the gateway where it may be the cause", asyn
   const before = reasons.length;
   const answers = [];
   for (let times = 0; times < 3; times += 1) {
-    answers.push((await traefikDoor.operation({ ...call, rawHeaders: flat(elsewhere) })).status);
+    answers.push((await traefikDoor.operation({ ...call, headers: distinct(elsewhere) })).status);
   }
   assert.deepEqual(answers, [400, 429, 429]);
   assert.equal(reasons.length, before + 1, "no line for what is beyond the limit");
@@ -372,9 +371,10 @@ function signedNow(
   return signed(credentials, method, origin, uri, form, { oauth_timestamp });
 }
 
-function flat(lines: readonly string[]): string[] {
-  return lines.flatMap((line) => {
+function distinct(lines: readonly string[]): Record<string, string[]> {
+  const pairs = lines.map((line): [string, string[]] => {
     const colon = line.indexOf(":");
-    return [line.slice(0, colon), line.slice(colon + 1).trim()];
+    return [line.slice(0, colon).toLowerCase(), [line.slice(colon + 1).trim()]];
   });
+  return Object.fromEntries(pairs);
 }

@@ -98,7 +98,7 @@ export const folders: Readonly<Record<string, Folder>> = {
       "src/webhooks/post.ts",
       "src/service/delivering/append-to.ts",
       "src/service/refused-requests.ts",
-      "src/verification/question.ts",
+      "src/verification/verification-request.ts",
       "src/pages/prove-recent.ts",
     ],
     tests: [

@@ -9,6 +9,7 @@ export function incoming(parts: Partial<Incoming> = {}): Incoming {
     path: "/",
     query: undefined,
     headers: {},
+    secure: true,
     authorization: undefined,
     authorizations: 0,
     contentType: "application/x-www-form-urlencoded",

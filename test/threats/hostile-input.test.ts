@@ -104,7 +104,7 @@ const parsers: Record<string, Parser> = {
   },
   "the path": {
     begins: ["/", "http://", "HTTP://a", "/?"],
-    read: (url) => readIncoming({ ...message, url } as never, undefined, proxies, "1", {}),
+    read: (url) => readIncoming({ ...message, url } as never, undefined, proxies, "1"),
   },
   Cookie: {
     begins: ["", "session=", "a=1;"],
@@ -300,6 +300,7 @@ function request(some: Partial<Incoming>): Incoming {
     path: "/",
     query: undefined,
     headers: {},
+    secure: true,
     authorization: undefined,
     authorizations: 0,
     contentType: undefined,

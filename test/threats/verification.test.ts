@@ -5,7 +5,11 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { mostAttempts, openAttempts } from "../../src/verification/attempts.ts";
-import { BadQuestion, readJson, readQuestion } from "../../src/verification/question.ts";
+import {
+  BadRequest,
+  readJson,
+  readVerificationRequest,
+} from "../../src/verification/verification-request.ts";
 import { scratchDirectory } from "../cli/command.ts";
 import { bearerFor, revoke } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
@@ -210,7 +214,10 @@ test("T64 — a repeated attempt is counted once, and is not too old where the f
 
 test("T64 — an attempt is repeated for ten seconds, and no longer where the clock was ahead", async () => {
   const attempts = openAttempts<number>();
-  const question = readQuestion({ method: "GET", origin: api, target: "/", attempt: "attempt-1" });
+  const question = readVerificationRequest(
+    { method: "GET", origin: api, target: "/", attempt: "attempt-1" },
+    "1",
+  );
   let found = 0;
   const isRepeated = async (now: number) => {
     const before = found;
@@ -235,7 +242,10 @@ test("T64 — the attempts that are remembered are bounded, and the oldest go fi
   const attempts = openAttempts<number>();
   let found = 0;
   const once = (attempt: string) => {
-    const question = readQuestion({ method: "GET", origin: api, target: "/", attempt });
+    const question = readVerificationRequest(
+      { method: "GET", origin: api, target: "/", attempt },
+      "1",
+    );
     const find = async () => {
       found += 1;
       return found;
@@ -391,7 +401,9 @@ test("T24 — a question is read in linear time", () => {
     const cost = (length: number) => {
       const body = Buffer.from(JSON.stringify(text(length)));
       return Math.min(
-        ...Array.from({ length: 5 }, () => cpuMs(() => readQuestion(readJson(body)))),
+        ...Array.from({ length: 5 }, () =>
+          cpuMs(() => readVerificationRequest(readJson(body), "1")),
+        ),
       );
     };
     let [short, long] = [cost(4_000), cost(16_000)];
@@ -410,7 +422,7 @@ function cpuMs(read: () => unknown): number {
     try {
       read();
     } catch (error) {
-      assert.ok(error instanceof BadQuestion);
+      assert.ok(error instanceof BadRequest);
     }
   }
   const { user, system } = process.cpuUsage(before);

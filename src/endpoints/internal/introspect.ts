@@ -1,6 +1,6 @@
 import { tokenDigest } from "../../domain/credentials.ts";
 import { type InternalEndpoint, internalReply } from "../../internal-endpoint.ts";
-import { BadQuestion } from "../../verification/question.ts";
+import { BadRequest } from "../../verification/verification-request.ts";
 
 /**
  * Token introspection (RFC 7662); docs/reference/verification.md §3. A bearer token proves itself. An access
@@ -48,7 +48,7 @@ function tokenIn(body: Buffer): string {
   const form = new URLSearchParams(body.toString("latin1"));
   const [token, ...others] = form.getAll("token");
   if (token === undefined || token === "" || others.length > 0) {
-    throw new BadQuestion("the body must be a form with one `token` (RFC 7662 §2.1)");
+    throw new BadRequest("the body must be a form with one `token` (RFC 7662 §2.1)");
   }
   return token;
 }

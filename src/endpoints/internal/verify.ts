@@ -1,21 +1,21 @@
 import { type InternalEndpoint, internalReply } from "../../internal-endpoint.ts";
-import { judge } from "../../verification/judge.ts";
-import { readJson, readQuestion } from "../../verification/question.ts";
-import { verdictJson } from "../../verification/verdict-json.ts";
+import { decide } from "../../verification/decision.ts";
+import { decisionJson } from "../../verification/decision-json.ts";
+import { readJson, readVerificationRequest } from "../../verification/verification-request.ts";
 
 /** docs/reference/verification.md §1: verifies the request that the body describes. */
 export const verify: InternalEndpoint = {
   name: "verify",
   path: "/verify",
   methods: ["POST"],
-  summary: "The verdict on one request",
+  summary: "The decision on one request",
   mostBodyBytes: 256 * 1024,
   async operation(call) {
-    const verdict = await judge(readQuestion(readJson(call.body)), call);
-    if (!verdict.valid && verdict.refusal.row.status >= 500) {
-      const { refusal, response } = verdict;
+    const decision = await decide(readVerificationRequest(readJson(call.body), call.id), call);
+    if (!decision.valid && decision.refusal.row.status >= 500) {
+      const { refusal, response } = decision;
       return { ...response, body: JSON.stringify({ error: refusal.message }) };
     }
-    return internalReply(200, verdictJson(verdict));
+    return internalReply(200, decisionJson(decision));
   },
 };

@@ -1,6 +1,6 @@
 import type { InternalEndpoint } from "../../../internal-endpoint.ts";
-import type { Dialect } from "../../../verification/described-request.ts";
-import { answerAtDoor, mostDoorBytes, toClient } from "../../../verification/door-reply.ts";
+import { maxGatewayBytes, replyToGateway, toClient } from "../../../verification/gateway-reply.ts";
+import type { Dialect } from "../../../verification/gateway-request.ts";
 
 /**
  * `forward-auth` normalizes the URI in X-Forwarded-Uri, so `extra_headers` adds the raw one
@@ -21,8 +21,8 @@ export const apisixDoor: InternalEndpoint = {
   name: "gateway/apisix",
   path: "/gateway/apisix",
   methods: "any",
-  summary: "The verdict on a request, for APISIX",
-  mostBodyBytes: mostDoorBytes,
+  summary: "The decision on a request, for APISIX",
+  mostBodyBytes: maxGatewayBytes,
   toClient,
-  operation: (call) => answerAtDoor(dialect, call),
+  operation: (call) => replyToGateway(dialect, call),
 };

@@ -1,6 +1,6 @@
 import type { InternalEndpoint } from "../../../internal-endpoint.ts";
-import { type Dialect, headersOfOurs } from "../../../verification/described-request.ts";
-import { answerAtDoor, mostDoorBytes, toClient } from "../../../verification/door-reply.ts";
+import { maxGatewayBytes, replyToGateway, toClient } from "../../../verification/gateway-reply.ts";
+import { type Dialect, headersOfOurs } from "../../../verification/gateway-request.ts";
 
 /** `forward_auth` asks with GET, without the body, and passes every status on to the client. */
 const dialect: Dialect = {
@@ -14,8 +14,8 @@ export const caddyDoor: InternalEndpoint = {
   name: "gateway/caddy",
   path: "/gateway/caddy",
   methods: "any",
-  summary: "The verdict on a request, for Caddy",
-  mostBodyBytes: mostDoorBytes,
+  summary: "The decision on a request, for Caddy",
+  mostBodyBytes: maxGatewayBytes,
   toClient,
-  operation: (call) => answerAtDoor(dialect, call),
+  operation: (call) => replyToGateway(dialect, call),
 };

@@ -1,6 +1,6 @@
 import type { InternalEndpoint } from "../../../internal-endpoint.ts";
-import type { Dialect } from "../../../verification/described-request.ts";
-import { answerAtDoor, mostDoorBytes, toClient } from "../../../verification/door-reply.ts";
+import { maxGatewayBytes, replyToGateway, toClient } from "../../../verification/gateway-reply.ts";
+import type { Dialect } from "../../../verification/gateway-request.ts";
 
 /**
  * `ext_authz` over HTTP asks with the request's own method, and appends its target to `path_prefix`, which
@@ -11,7 +11,7 @@ const dialect: Dialect = {
   name: "Envoy",
   method: "own",
   origin: { header: "x-countersign-origin" },
-  target: "door",
+  target: "url",
   address: "x-countersign-address",
   body: "maybe",
   changesTarget:
@@ -22,8 +22,8 @@ export const envoyDoor: InternalEndpoint = {
   name: "gateway/envoy",
   path: "/gateway/envoy",
   methods: "any",
-  summary: "The verdict on a request, for Envoy",
-  mostBodyBytes: mostDoorBytes,
+  summary: "The decision on a request, for Envoy",
+  mostBodyBytes: maxGatewayBytes,
   toClient,
-  operation: (call) => answerAtDoor(dialect, call),
+  operation: (call) => replyToGateway(dialect, call),
 };

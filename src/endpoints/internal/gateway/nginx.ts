@@ -1,7 +1,11 @@
 import type { InternalEndpoint } from "../../../internal-endpoint.ts";
 import { carriedIn, carry } from "../../../verification/carried-refusal.ts";
-import { type Dialect, headersOfOurs } from "../../../verification/described-request.ts";
-import { answerAtDoor, type DoorReply, toClient } from "../../../verification/door-reply.ts";
+import {
+  type GatewayReply,
+  replyToGateway,
+  toClient,
+} from "../../../verification/gateway-reply.ts";
+import { type Dialect, headersOfOurs } from "../../../verification/gateway-request.ts";
 
 /** `auth_request` asks with GET, without the body. */
 const dialect: Dialect = {
@@ -19,15 +23,15 @@ export const nginxDoor: InternalEndpoint = {
   name: "gateway/nginx",
   path: "/gateway/nginx",
   methods: ["GET"],
-  summary: "The verdict on a request, for nginx and its auth_request",
+  summary: "The decision on a request, for nginx and its auth_request",
   mostBodyBytes: 0,
   toClient: (refusal) => inHeader(toClient(refusal)),
   async operation(call) {
-    const reply = await answerAtDoor(dialect, call);
+    const reply = await replyToGateway(dialect, call);
     return reply.status === 200 ? reply : inHeader(reply);
   },
 };
 
-function inHeader(reply: DoorReply): DoorReply {
+function inHeader(reply: GatewayReply): GatewayReply {
   return { status: 401, headers: { [carriedIn]: carry(reply) }, body: "" };
 }

@@ -1,6 +1,6 @@
 import type { InternalEndpoint } from "../../../internal-endpoint.ts";
-import { type Dialect, headersOfOurs } from "../../../verification/described-request.ts";
-import { answerAtDoor, mostDoorBytes, toClient } from "../../../verification/door-reply.ts";
+import { maxGatewayBytes, replyToGateway, toClient } from "../../../verification/gateway-reply.ts";
+import { type Dialect, headersOfOurs } from "../../../verification/gateway-request.ts";
 
 /** A script in nginx sends the request's form, and passes every status on to the client. */
 const dialect: Dialect = {
@@ -13,8 +13,8 @@ export const njsDoor: InternalEndpoint = {
   name: "gateway/njs",
   path: "/gateway/njs",
   methods: "any",
-  summary: "The verdict on a request, for nginx with njs",
-  mostBodyBytes: mostDoorBytes,
+  summary: "The decision on a request, for nginx with njs",
+  mostBodyBytes: maxGatewayBytes,
   toClient,
-  operation: (call) => answerAtDoor(dialect, call),
+  operation: (call) => replyToGateway(dialect, call),
 };

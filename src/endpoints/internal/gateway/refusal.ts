@@ -1,8 +1,8 @@
 import { Refusal } from "../../../domain/refusals.ts";
-import type { InternalEndpoint } from "../../../internal-endpoint.ts";
+import type { InternalCall, InternalEndpoint } from "../../../internal-endpoint.ts";
 import { carried, carriedIn } from "../../../verification/carried-refusal.ts";
-import { toClient } from "../../../verification/door-reply.ts";
-import { BadQuestion } from "../../../verification/question.ts";
+import { toClient } from "../../../verification/gateway-reply.ts";
+import { BadRequest } from "../../../verification/verification-request.ts";
 
 /**
  * Turns the refusal that nginx passes here into the response for the client. Nothing is verified again: the
@@ -15,22 +15,20 @@ export const refusalDoor: InternalEndpoint = {
   summary: "A refusal that a gateway carries, as an answer",
   mostBodyBytes: 0,
   toClient,
-  operation({ rawHeaders, id, warn }) {
+  operation({ headers, id, warn }) {
     try {
-      return carried(onlyHeader(rawHeaders));
+      return carried(onlyHeader(headers));
     } catch (error) {
-      if (!(error instanceof BadQuestion)) throw error;
+      if (!(error instanceof BadRequest)) throw error;
       warn(`${id}: ${error.message}`);
       return toClient(new Refusal("internalError", { detail: `request ${id}` }));
     }
   },
 };
 
-function onlyHeader(rawHeaders: readonly string[]): string {
-  const values = rawHeaders.filter(
-    (_, at) => rawHeaders[at - 1]?.toLowerCase() === carriedIn && at % 2 === 1,
-  );
+function onlyHeader(headers: InternalCall["headers"]): string {
+  const values = headers[carriedIn] ?? [];
   const [value, ...others] = values;
   if (value !== undefined && others.length === 0) return value;
-  throw new BadQuestion(`${carriedIn} came ${values.length} times; the gateway has to set it once`);
+  throw new BadRequest(`${carriedIn} came ${values.length} times; the gateway has to set it once`);
 }

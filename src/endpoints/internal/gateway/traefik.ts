@@ -1,6 +1,6 @@
 import type { InternalEndpoint } from "../../../internal-endpoint.ts";
-import type { Dialect } from "../../../verification/described-request.ts";
-import { answerAtDoor, mostDoorBytes, toClient } from "../../../verification/door-reply.ts";
+import { maxGatewayBytes, replyToGateway, toClient } from "../../../verification/gateway-reply.ts";
+import type { Dialect } from "../../../verification/gateway-request.ts";
 
 /**
  * `forwardAuth` describes the request in headers of its own, and sends the body with `forwardBody`.
@@ -20,8 +20,8 @@ export const traefikDoor: InternalEndpoint = {
   name: "gateway/traefik",
   path: "/gateway/traefik",
   methods: "any",
-  summary: "The verdict on a request, for Traefik",
-  mostBodyBytes: mostDoorBytes,
+  summary: "The decision on a request, for Traefik",
+  mostBodyBytes: maxGatewayBytes,
   toClient,
-  operation: (call) => answerAtDoor(dialect, call),
+  operation: (call) => replyToGateway(dialect, call),
 };

@@ -1,23 +1,21 @@
 import { type InternalEndpoint, internalReply } from "../../../internal-endpoint.ts";
-import { judge } from "../../../verification/judge.ts";
-import { readJson, readQuestions } from "../../../verification/question.ts";
-import { verdictJson } from "../../../verification/verdict-json.ts";
+import { decide } from "../../../verification/decision.ts";
+import { decisionJson } from "../../../verification/decision-json.ts";
+import { readBatch, readJson } from "../../../verification/verification-request.ts";
 
 /**
- * docs/reference/verification.md §2. Each question gets its own verdict, in order. If a store could not answer
- * one, its place holds a refusal with 503, because the others may have spent their nonces.
+ * docs/reference/verification.md §2. Each request gets its own decision, in order. If a store failed for
+ * one, its place holds a rejection with 503, because the others may have spent their nonces.
  */
 export const verifyBatch: InternalEndpoint = {
   name: "verify/batch",
   path: "/verify/batch",
   methods: ["POST"],
-  summary: "The verdicts on up to 100 requests",
+  summary: "The decisions on up to 100 requests",
   mostBodyBytes: 4 * 1024 * 1024,
   async operation(call) {
-    const questions = readQuestions(readJson(call.body));
-    const verdicts = await Promise.all(
-      questions.map((question, at) => judge(question, { ...call, id: `${call.id}.${at}` })),
-    );
-    return internalReply(200, { verdicts: verdicts.map(verdictJson) });
+    const requests = readBatch(readJson(call.body), call.id);
+    const decisions = await Promise.all(requests.map((request) => decide(request, call)));
+    return internalReply(200, { verdicts: decisions.map(decisionJson) });
   },
 };

@@ -13,7 +13,7 @@ import type { CheckProblem } from "../../../../languages/english/portal/check.ts
 import { type ApplicationCall, forApplication } from "../../../../pages/application-page.ts";
 import { csrf } from "../../../../pages/form-fields.ts";
 import { countTry } from "../../../../rate-limits/count-try.ts";
-import { apiOrigins } from "../../../../verification/verdict.ts";
+import { apiOrigins } from "../../../../verification/decision.ts";
 import { applicationPage } from "../../../../views/portal/application-page.ts";
 import { type Check, checkSection } from "../../../../views/portal/applications/id/check.ts";
 import {

@@ -21,7 +21,7 @@ import {
 } from "../../../../pages/application-page.ts";
 import { csrf } from "../../../../pages/form-fields.ts";
 import type { PersonCall } from "../../../../pages/signed-in.ts";
-import { beyondLimit, countCall } from "../../../../rate-limits/count-call.ts";
+import { countCall, findCount } from "../../../../rate-limits/count-call.ts";
 import {
   shortened,
   type Walk,
@@ -200,11 +200,8 @@ function pathOf(id: ApplicationId): string {
 
 /** These also count towards the limit on an application's request tokens. */
 async function countAsRequestToken(
-  { dependencies, incoming, now }: PersonCall,
+  { dependencies, incoming }: PersonCall,
   applicationId: ApplicationId,
 ): Promise<void> {
-  const limit = "oauth/request_token";
-  const standing = await countCall(limit, { applicationId }, incoming, dependencies);
-  if (standing === undefined || standing.admitted) return;
-  throw beyondLimit(limit, standing, { applicationId }, now);
+  await countCall(findCount("oauth/request_token", { applicationId }, incoming), dependencies);
 }

@@ -1,19 +1,21 @@
 /**
  * Reads a request that a gateway describes in headers. Each dialect names the headers for each part. A part
- * that is missing or repeated is refused, because guessing could verify another request than the API gets.
+ * that is missing or repeated is rejected, because guessing could verify another request than the API gets.
  */
 
 import { formBodyOf, isForm } from "#oauth1";
+import type { Incoming } from "../authentication/incoming.ts";
 import { Refusal } from "../domain/refusals.ts";
 import { isBearerScheme } from "../oauth2/bearer.ts";
 import {
   attemptOf,
-  BadQuestion,
+  BadRequest,
+  incomingAt,
   methodOf,
-  type Question,
   requirement,
   targetOf,
-} from "./question.ts";
+  type VerificationRequest,
+} from "./verification-request.ts";
 
 /** The headers of one gateway, in lower case. Clients cannot set them: the gateway overwrites each one. */
 export interface Dialect {
@@ -21,8 +23,8 @@ export interface Dialect {
   /** "own": the gateway asks with the method of the request. */
   readonly method: { readonly header: string } | "own";
   readonly origin: { readonly header: string } | { readonly scheme: string; readonly host: string };
-  /** "door": the raw text after `target=` in the door's URL. */
-  readonly target: { readonly header: string } | "door";
+  /** "url": the raw text after `target=` in the URL of the gateway endpoint. */
+  readonly target: { readonly header: string } | "url";
   readonly address: string;
   /** Left out if a client could choose it, because it could then repeat its own requests. */
   readonly attempt?: string;
@@ -46,20 +48,24 @@ export const headersOfOurs = {
   attempt: "x-countersign-attempt",
 } as const satisfies Partial<Dialect>;
 
-/** The parts of a call to the private address that describe a request. */
-export interface DoorCall {
+/** The parts of a call to the internal address that describe a request. */
+export interface GatewayCall {
+  readonly id: string;
   readonly method: string;
-  /** The raw query of the door's URL, without its question mark. */
+  /** The raw query of the endpoint's URL, without its question mark. */
   readonly search: string;
-  readonly rawHeaders: readonly string[];
+  readonly headers: Headers;
   readonly body: Buffer;
 }
 
+/** All values of each header, by its name in lower case. */
+export type Headers = Readonly<Record<string, readonly string[] | undefined>>;
+
 const mostFormBytes = 65_536;
 
-/** Throws `BadQuestion` if the gateway is misconfigured, and a `Refusal` if the client's request is at fault. */
-export function describedRequest(dialect: Dialect, call: DoorCall): Question {
-  const headers = headersOf(call.rawHeaders);
+/** Throws `BadRequest` if the gateway is misconfigured, and a `Refusal` if the client's request is at fault. */
+export function describedRequest(dialect: Dialect, call: GatewayCall): VerificationRequest {
+  const { headers } = call;
   const { query, appended } = addressOf(dialect, call.search);
   const requirements = requirementsOf(query);
   const part = (name: string) => one(headers, name, dialect);
@@ -67,25 +73,29 @@ export function describedRequest(dialect: Dialect, call: DoorCall): Question {
   const contentType = atMostOne(headers, "content-type");
   const form = formOf(call.body, contentType);
   const method = dialect.method === "own" ? call.method : part(dialect.method.header);
-  const target = dialect.target === "door" ? appended : part(dialect.target.header);
-  const question: Question = {
+  const target = dialect.target === "url" ? appended : part(dialect.target.header);
+  const origin = originOf(dialect, part);
+  const incoming = incomingAt(call.id, {
     method: clients(method, methodOf),
-    origin: originOf(dialect, part),
+    origin,
     target: clients(target, targetOf),
-    ...(authorization !== undefined && { authorization }),
-    ...(contentType !== undefined && { contentType }),
+    authorization,
+    contentType,
     body: form,
+    address: part(dialect.address),
+  });
+  rejectUnseenForm(dialect, incoming, headers);
+  return {
+    incoming,
+    origin,
     ...requirements,
     ...(dialect.attempt !== undefined && { attempt: attemptOf(part(dialect.attempt)) }),
-    address: part(dialect.address),
   };
-  refuseUnseenForm(dialect, question, headers);
-  return question;
 }
 
 /** The client's address, even if the description is invalid. Undefined if the gateway does not send it. */
-export function clientAddress(dialect: Dialect, rawHeaders: readonly string[]): string | undefined {
-  const [address, ...others] = headersOf(rawHeaders).get(dialect.address) ?? [];
+export function clientAddress(dialect: Dialect, headers: Headers): string | undefined {
+  const [address, ...others] = headers[dialect.address] ?? [];
   return others.length > 0 || address === "" ? undefined : address;
 }
 
@@ -94,26 +104,13 @@ export function likelyCause({ changesTarget, name }: Dialect): string | undefine
   return changesTarget && `${name} may have changed the target before it asked: ${changesTarget}`;
 }
 
-type Headers = ReadonlyMap<string, readonly string[]>;
-
-function headersOf(rawHeaders: readonly string[]): Headers {
-  const found = new Map<string, string[]>();
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = (rawHeaders[at] ?? "").toLowerCase();
-    const values = found.get(name);
-    if (values === undefined) found.set(name, [rawHeaders[at + 1] ?? ""]);
-    else values.push(rawHeaders[at + 1] ?? "");
-  }
-  return found;
-}
-
 /** A header that the gateway sets. */
 function one(headers: Headers, name: string, dialect: Dialect): string {
-  const [value = "", ...others] = headers.get(name) ?? [];
+  const [value = "", ...others] = headers[name] ?? [];
   if (others.length > 0)
-    throw new BadQuestion(`${dialect.name} sent ${name} ${others.length + 1} times`);
+    throw new BadRequest(`${dialect.name} sent ${name} ${others.length + 1} times`);
   if (value === "") {
-    throw new BadQuestion(
+    throw new BadRequest(
       `${dialect.name} sent no ${name}; compare its configuration with docs/guide/gateways.md`,
     );
   }
@@ -122,7 +119,7 @@ function one(headers: Headers, name: string, dialect: Dialect): string {
 
 /** A header of the client that the gateway passes on. */
 function atMostOne(headers: Headers, name: string): string | undefined {
-  const [value, ...others] = headers.get(name) ?? [];
+  const [value, ...others] = headers[name] ?? [];
   if (others.length === 0) return value === "" ? undefined : value;
   throw new Refusal("badAuthenticationData", {
     detail:
@@ -133,17 +130,16 @@ function atMostOne(headers: Headers, name: string): string | undefined {
 }
 
 function addressOf({ target, name }: Dialect, search: string): { query: string; appended: string } {
-  if (target !== "door") return { query: search, appended: "" };
+  if (target !== "url") return { query: search, appended: "" };
   // The first one is the operator's; the client's text comes after it.
   const found = /^((?:[^&]*&)*?)target=/.exec(search);
-  if (found === null)
-    throw new BadQuestion(`the address of ${name}'s door does not end in target=`);
+  if (found === null) throw new BadRequest(`the URL of ${name}'s endpoint does not end in target=`);
   return { query: found[1]?.replace(/&$/, "") ?? "", appended: search.slice(found[0].length) };
 }
 
-type Requirements = Pick<Question, "requires" | "limit">;
+type Requirements = Pick<VerificationRequest, "requires" | "limit">;
 
-/** The operator chooses the queries of doors, so there are few. */
+/** The gateway's configuration chooses the queries, so there are few. */
 const known = new Map<string, Requirements>();
 const mostKnown = 100;
 
@@ -157,11 +153,12 @@ function readRequirements(query: string): Requirements {
   const given = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(query)) {
     if (name !== "access" && name !== "context" && name !== "limit") {
-      throw new BadQuestion(
-        `a door's address takes access, context and limit, and no ${JSON.stringify(name)}`,
+      throw new BadRequest(
+        `a gateway endpoint takes access, context and limit, and not ${JSON.stringify(name)}`,
       );
     }
-    if (given.has(name)) throw new BadQuestion(`${name} stands twice in the door's address`);
+    if (given.has(name))
+      throw new BadRequest(`${name} appears twice in the URL of the gateway endpoint`);
     given.set(name, value);
   }
   const limit = given.get("limit");
@@ -185,7 +182,7 @@ function clients(text: string, read: (text: string) => string): string {
   try {
     return read(text);
   } catch (error) {
-    if (!(error instanceof BadQuestion)) throw error;
+    if (!(error instanceof BadRequest)) throw error;
     throw new Refusal("badAuthenticationData", { reason: error.message });
   }
 }
@@ -198,14 +195,17 @@ function formOf(body: Buffer, contentType: string | undefined): string {
 
 /**
  * A form is part of what its client signs. Verified without it, a signature over an empty form would hold for
- * any body (T60), so a form that did not come here is refused. A bearer token signs nothing.
+ * any body (T60), so a form that did not come here is rejected. A bearer token signs nothing.
  */
-function refuseUnseenForm(dialect: Dialect, question: Question, headers: Headers): void {
-  const { authorization, contentType, body } = question;
+function rejectUnseenForm(
+  dialect: Dialect,
+  { authorization, contentType, body }: Incoming,
+  headers: Headers,
+): void {
   if (authorization !== undefined && isBearerScheme(authorization)) return;
   if (!isForm(contentType) || body !== "") return;
   if (dialect.body === "always") return;
-  if (dialect.length !== undefined && headers.get(dialect.length)?.join() === "0") return;
+  if (dialect.length !== undefined && headers[dialect.length]?.join() === "0") return;
   throw new Refusal("couldNotAuthenticate", {
     detail:
       "the gateway of this API cannot check a signed form; send its parameters in the query, or a body of another type",

@@ -1,26 +1,20 @@
 /**
- * A question of another server: who sent this request, and may they? The request is described in raw bytes as
- * sent, because its signature covers those.
+ * A verification request: another server asks who sent a request to its API, and whether they may. The request to the
+ * API is described in raw bytes as sent, because its signature covers those.
  */
+import type { Incoming } from "../authentication/incoming.ts";
 import type { AccessLevel } from "../domain/access.ts";
 
-export interface Question {
-  readonly method: string;
-  /** Scheme, host and port under which the client called; one of the configured origins. */
+export interface VerificationRequest {
+  /** The request to the API. Its id is also that of the decision. */
+  readonly incoming: Incoming;
+  /** Scheme, host and port under which the client called the API; one of the configured origins. */
   readonly origin: string;
-  /** Path and query, exactly as on the request line. */
-  readonly target: string;
-  readonly authorization?: string;
-  readonly contentType?: string;
-  /** The body of a form, as a binary string: one character for each byte. */
-  readonly body: string;
   readonly requires: Requirement;
   /** The name of a configured limit that the request counts against. */
   readonly limit?: string;
   /** Identifies one request through a proxy's retries; see attempts.ts. */
   readonly attempt?: string;
-  /** The client's address, for the limit on failures. */
-  readonly address: string;
 }
 
 export interface Requirement {
@@ -29,16 +23,16 @@ export interface Requirement {
   readonly access?: AccessLevel;
 }
 
-/** An invalid question. The message says what to change. */
-export class BadQuestion extends Error {
+/** An invalid request of another server. The message says what to change. */
+export class BadRequest extends Error {
   constructor(message: string) {
     super(message);
-    this.name = "BadQuestion";
+    this.name = "BadRequest";
   }
 }
 
-/** The question names an origin that is not configured. */
-export class UnknownOrigin extends BadQuestion {}
+/** The request names an origin that is not configured. */
+export class UnknownOrigin extends BadRequest {}
 
 export const mostBatched = 100;
 const mostTargetLength = 16 * 1024;
@@ -50,16 +44,45 @@ export function readJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString("utf8"));
   } catch {
-    throw new BadQuestion("the body is not JSON");
+    throw new BadRequest("the body is not JSON");
   }
 }
 
-/** One question of `POST /verify`. Unknown members are refused: a misspelt one would drop a requirement. */
-export function readQuestion(value: unknown, where = "the question"): Question {
+/** The parts of a request to an API as its server describes them. `body` is that of a form, as a binary string. */
+interface DescribedParts {
+  readonly method: string;
+  readonly origin: string;
+  /** Path and query, exactly as on the request line. */
+  readonly target: string;
+  readonly authorization: string | undefined;
+  readonly contentType: string | undefined;
+  readonly body: string;
+  readonly address: string;
+}
+
+export function incomingAt(id: string, { origin, target, ...parts }: DescribedParts): Incoming {
+  const mark = target.indexOf("?");
+  return {
+    ...parts,
+    id,
+    path: mark === -1 ? target : target.slice(0, mark),
+    query: mark === -1 ? undefined : target.slice(mark + 1),
+    headers: {},
+    secure: origin.startsWith("https:"),
+    authorizations: parts.authorization === undefined ? 0 : 1,
+  };
+}
+
+/** The body of `POST /verify`. Unknown members are rejected: a misspelled one would drop a requirement. */
+export function readVerificationRequest(
+  value: unknown,
+  id: string,
+  where = "the request",
+): VerificationRequest {
   const members = objectOf(value, where);
   for (const name of Object.keys(members)) {
     if (!allowed.has(name)) {
-      throw new BadQuestion(
+      throw new BadRequest(
         `${where} has no member ${JSON.stringify(name.slice(0, 40))}; there are ${names.join(", ")}`,
       );
     }
@@ -67,38 +90,40 @@ export function readQuestion(value: unknown, where = "the question"): Question {
   const text = (name: (typeof names)[number], most: number) => textOf(members, name, most, where);
   const method = required(text("method", 20), "method", where);
   const target = required(text("target", mostTargetLength), "target", where);
-  const authorization = text("authorization", mostHeaderLength);
-  const contentType = text("content_type", 1000);
   const limit = text("limit", 40);
   const attempt = text("attempt", 128);
+  const origin = required(text("origin", 300), "origin", where);
   return {
-    method: methodOf(method),
-    origin: required(text("origin", 300), "origin", where),
-    target: targetOf(target),
-    ...(authorization !== undefined && { authorization }),
-    ...(contentType !== undefined && { contentType }),
-    body: bodyOf(members, where),
+    incoming: incomingAt(id, {
+      method: methodOf(method),
+      origin,
+      target: targetOf(target),
+      authorization: text("authorization", mostHeaderLength),
+      contentType: text("content_type", 1000),
+      body: bodyOf(members, where),
+      address: text("address", 100) ?? unknownAddress,
+    }),
+    origin,
     requires: requirementOf(members["requires"], where),
     ...(limit !== undefined && { limit }),
     ...(attempt !== undefined && { attempt: attemptOf(attempt) }),
-    address: text("address", 100) ?? unknownAddress,
   };
 }
 
-/** The questions of `POST /verify/batch`. */
-export function readQuestions(value: unknown): readonly Question[] {
+/** The body of `POST /verify/batch`. Each request gets an id that begins with `id`. */
+export function readBatch(value: unknown, id: string): readonly VerificationRequest[] {
   const members = objectOf(value, "the batch");
   const { requests, ...others } = members;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined || !Array.isArray(requests)) {
-    throw new BadQuestion(`a batch is {"requests": [ … ]} and nothing else`);
+    throw new BadRequest(`a batch is {"requests": [ … ]} and nothing else`);
   }
   if (requests.length < 1 || requests.length > mostBatched) {
-    throw new BadQuestion(
+    throw new BadRequest(
       `a batch has 1 to ${mostBatched} requests, and this one ${requests.length}`,
     );
   }
-  return requests.map((one, at) => readQuestion(one, `requests[${at}]`));
+  return requests.map((one, at) => readVerificationRequest(one, `${id}.${at}`, `requests[${at}]`));
 }
 
 /** Used for callers without an address; their failures count together. */
@@ -124,33 +149,33 @@ type Members = Readonly<Record<string, unknown>>;
 
 function objectOf(value: unknown, where: string): Members {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Members;
-  throw new BadQuestion(`${where} is not a JSON object`);
+  throw new BadRequest(`${where} is not a JSON object`);
 }
 
 function textOf(members: Members, name: string, most: number, where: string): string | undefined {
   const value = members[name];
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== "string") throw new BadQuestion(`${name} of ${where} is not a string`);
-  if (value.length > most) throw new BadQuestion(`${name} of ${where} is longer than ${most}`);
+  if (typeof value !== "string") throw new BadRequest(`${name} of ${where} is not a string`);
+  if (value.length > most) throw new BadRequest(`${name} of ${where} is longer than ${most}`);
   return value;
 }
 
 function required(value: string | undefined, name: string, where: string): string {
-  if (value === undefined) throw new BadQuestion(`${where} has no ${name}`);
+  if (value === undefined) throw new BadRequest(`${where} has no ${name}`);
   return value;
 }
 
 /** RFC 9110 §9.1: a token. Methods are case-sensitive; the base string has them in upper case. */
 export function methodOf(text: string): string {
   if (/^[A-Za-z-]{1,20}$/.test(text)) return text;
-  throw new BadQuestion("method is not an HTTP method");
+  throw new BadRequest("method is not an HTTP method");
 }
 
 /** Bytes of a request line: visible ASCII, and what clients send unencoded, as binary characters. */
 export function targetOf(text: string): string {
   if (text.startsWith("/") && /^[\x21-\x7e\x80-\xff]*$/.test(text) && !text.includes("#"))
     return text;
-  throw new BadQuestion(
+  throw new BadRequest(
     "target is the path and query as they stood on the request line: it begins with / and has no spaces, control characters or fragment",
   );
 }
@@ -158,7 +183,7 @@ export function targetOf(text: string): string {
 /** Printable, so that it can be logged. */
 export function attemptOf(text: string): string {
   if (/^[\x21-\x7e]{8,128}$/.test(text)) return text;
-  throw new BadQuestion("attempt is 8 to 128 printable ASCII characters without spaces");
+  throw new BadRequest("attempt is 8 to 128 printable ASCII characters without spaces");
 }
 
 /** JSON text is Unicode; the body on the wire was its UTF-8. Anything else comes as base64. */
@@ -167,15 +192,15 @@ function bodyOf(members: Members, where: string): string {
   const base64 = textOf(members, "body_base64", mostBodyBytes * 2, where);
   if (text === undefined && base64 === undefined) return "";
   if (text !== undefined && base64 !== undefined) {
-    throw new BadQuestion(`${where} has both body and body_base64`);
+    throw new BadRequest(`${where} has both body and body_base64`);
   }
   if (base64 !== undefined && !/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) {
-    throw new BadQuestion(`body_base64 of ${where} is not base64`);
+    throw new BadRequest(`body_base64 of ${where} is not base64`);
   }
   const bytes =
     base64 === undefined ? Buffer.from(text ?? "", "utf8") : Buffer.from(base64, "base64");
   if (bytes.length > mostBodyBytes) {
-    throw new BadQuestion(`the body of ${where} is over ${mostBodyBytes} bytes`);
+    throw new BadRequest(`the body of ${where} is over ${mostBodyBytes} bytes`);
   }
   return bytes.toString("latin1");
 }
@@ -185,19 +210,19 @@ function requirementOf(value: unknown, where: string): Requirement {
   const { context = "any", access, ...others } = objectOf(value, `requires of ${where}`);
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) {
-    throw new BadQuestion(
+    throw new BadRequest(
       `requires of ${where} has context and access, and no ${JSON.stringify(unknown.slice(0, 40))}`,
     );
   }
   return requirement(context, access);
 }
 
-/** Reads the two requirements, from JSON or from a door's URL. */
+/** Reads the two requirements, from JSON or from the URL of a gateway endpoint. */
 export function requirement(context: unknown, access: unknown): Requirement {
   if (context !== "user" && context !== "application" && context !== "any") {
-    throw new BadQuestion("context is user, application or any");
+    throw new BadRequest("context is user, application or any");
   }
   if (access === undefined || access === null) return { context };
-  if (access !== "read" && access !== "write") throw new BadQuestion("access is read or write");
+  if (access !== "read" && access !== "write") throw new BadRequest("access is read or write");
   return { context, access };
 }

@@ -1,35 +1,48 @@
-/** What a question may contain: each member to its bound and one beyond it. */
+/** What a verification request may contain: each member to its bound and one beyond it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Incoming } from "../authentication/incoming.ts";
 import {
   attemptOf,
-  BadQuestion,
+  BadRequest,
   methodOf,
   mostBatched,
+  readBatch,
   readJson,
-  readQuestion,
-  readQuestions,
+  readVerificationRequest,
   unknownAddress,
-} from "./question.ts";
+} from "./verification-request.ts";
 
 const fine = { method: "GET", origin: "https://api.example.com", target: "/" };
 const mostBytes = 65_536;
 
+const read = (value: unknown) => readVerificationRequest(value, "1");
+
 function refused(value: unknown, says: RegExp): void {
   assert.throws(
-    () => readQuestion(value),
-    (error) => error instanceof BadQuestion && says.test(error.message),
+    () => read(value),
+    (error) => error instanceof BadRequest && says.test(error.message),
     JSON.stringify(value)?.slice(0, 80),
   );
 }
 
-test("a question has a method, an origin and a target; the rest has its defaults", () => {
-  assert.deepEqual(readQuestion(fine), {
-    ...fine,
+test("a request has a method, an origin and a target; the rest has its defaults", () => {
+  const incoming: Incoming = {
+    id: "1",
+    method: "GET",
+    path: "/",
+    query: undefined,
+    headers: {},
+    secure: true,
+    authorization: undefined,
+    authorizations: 0,
+    contentType: undefined,
     body: "",
-    requires: { context: "any" },
     address: unknownAddress,
-  });
+  };
+  const { origin } = fine;
+  assert.deepEqual(read(fine), { incoming, origin, requires: { context: "any" } });
+  assert.equal(read({ ...fine, origin: "http://api.example.com" }).incoming.secure, false);
   assert.equal(unknownAddress, "0.0.0.0");
   const whole = {
     ...fine,
@@ -41,22 +54,33 @@ test("a question has a method, an origin and a target; the rest has its defaults
     attempt: "attempt-1",
     address: "203.0.113.1",
   };
-  const { content_type: contentType, ...rest } = whole;
-  const body = Buffer.from("a=é").toString("latin1");
-  assert.deepEqual(readQuestion(whole), { ...rest, contentType, body });
+  assert.deepEqual(read(whole), {
+    incoming: {
+      ...incoming,
+      authorization: "OAuth a",
+      authorizations: 1,
+      contentType: "application/x-www-form-urlencoded",
+      body: Buffer.from("a=é").toString("latin1"),
+      address: "203.0.113.1",
+    },
+    origin,
+    requires: { context: "user", access: "write" },
+    limit: "timeline",
+    attempt: "attempt-1",
+  });
   for (const name of ["method", "origin", "target"]) {
-    refused({ ...fine, [name]: undefined }, new RegExp(`^the question has no ${name}$`));
+    refused({ ...fine, [name]: undefined }, new RegExp(`^the request has no ${name}$`));
     refused({ ...fine, [name]: null }, new RegExp(`has no ${name}$`));
-    refused({ ...fine, [name]: 1 }, new RegExp(`^${name} of the question is not a string$`));
+    refused({ ...fine, [name]: 1 }, new RegExp(`^${name} of the request is not a string$`));
   }
 });
 
 test("what is not an object, or has a member that there is not, is refused", () => {
   for (const value of [null, [], "GET", 1, undefined]) refused(value, /is not a JSON object$/);
-  refused({ ...fine, require: {} }, /^the question has no member "require"; there are method, /);
+  refused({ ...fine, require: {} }, /^the request has no member "require"; there are method, /);
   const long = "x".repeat(50);
   refused({ ...fine, [long]: 1 }, new RegExp(`no member "${"x".repeat(40)}";`));
-  assert.throws(() => readJson(Buffer.from("{")), /^BadQuestion: the body is not JSON$/);
+  assert.throws(() => readJson(Buffer.from("{")), /^BadRequest: the body is not JSON$/);
   assert.deepEqual(readJson(Buffer.from('{"a":"é"}')), { a: "é" });
 });
 
@@ -72,12 +96,12 @@ test("each text is read up to its length, and no further", () => {
     ["origin", 300, attempt],
     ["address", 100, attempt],
   ] as const) {
-    assert.ok(readQuestion({ ...fine, [name]: filled(most) }), name);
+    assert.ok(read({ ...fine, [name]: filled(most) }), name);
     const beyond = { ...fine, [name]: filled(most + 1) };
-    refused(beyond, new RegExp(`^${name} of the question is longer than ${most}$`));
+    refused(beyond, new RegExp(`^${name} of the request is longer than ${most}$`));
   }
   refused({ ...fine, attempt: attempt(7) }, /^attempt is 8 to 128/);
-  assert.ok(readQuestion({ ...fine, attempt: attempt(8) }));
+  assert.ok(read({ ...fine, attempt: attempt(8) }));
   for (const wrong of ["attempt 1", "attempt\n1", "attempté1", "é-attempt-1", "attempt-1é"]) {
     refused({ ...fine, attempt: wrong }, /^attempt is 8 to 128/);
   }
@@ -93,11 +117,18 @@ test("gateway endpoints read a method and an attempt with the same bounds", () =
 
 test("a method is letters and hyphens; a target is what stands on a request line, without a fragment", () => {
   for (const method of ["get", "M-SEARCH", "A".repeat(20)]) {
-    assert.equal(readQuestion({ ...fine, method }).method, method);
+    assert.equal(read({ ...fine, method }).incoming.method, method);
   }
   for (const method of ["", "GE T", "GET1", "GÉT"]) refused({ ...fine, method }, /^method is not/);
-  for (const target of ["/", "/a?b=c", "/!~\x80\xff", "//a"]) {
-    assert.equal(readQuestion({ ...fine, target }).target, target);
+  for (const [target, path, query] of [
+    ["/", "/", undefined],
+    ["/?", "/", ""],
+    ["/a?b=c?d", "/a", "b=c?d"],
+    ["/!~\x80\xff", "/!~\x80\xff", undefined],
+    ["//a", "//a", undefined],
+  ] as const) {
+    const { incoming } = read({ ...fine, target });
+    assert.deepEqual([incoming.path, incoming.query], [path, query]);
   }
   for (const target of [
     ...["", "a", "https://api.example.com/", "/a b", "/a\x7f", "/a\n", "/\u0100"],
@@ -110,8 +141,8 @@ test("a method is letters and hyphens; a target is what stands on a request line
 test("a body has at most 65,536 bytes, as text and as base64", () => {
   const bytes = (length: number) => Buffer.alloc(length, 0xff);
   const encoded = (length: number) => ({ ...fine, body_base64: bytes(length).toString("base64") });
-  assert.equal(readQuestion(encoded(mostBytes)).body, bytes(mostBytes).toString("latin1"));
-  refused(encoded(mostBytes + 1), /^the body of the question is over 65536 bytes$/);
+  assert.equal(read(encoded(mostBytes)).incoming.body, bytes(mostBytes).toString("latin1"));
+  refused(encoded(mostBytes + 1), /^the body of the request is over 65536 bytes$/);
   // Base64 of more bytes is not decoded at all.
   const most = { ...fine, body_base64: "A".repeat(2 * mostBytes) };
   refused(most, /over 65536 bytes$/);
@@ -120,10 +151,10 @@ test("a body has at most 65,536 bytes, as text and as base64", () => {
     /^body_base64 .* is longer than 131072$/,
   );
   const text = (length: number, letter = "x") => ({ ...fine, body: letter.repeat(length) });
-  assert.equal(readQuestion(text(mostBytes)).body.length, mostBytes);
-  assert.equal(readQuestion(text(mostBytes / 2, "é")).body.length, mostBytes);
-  refused(text(mostBytes + 1), /^body of the question is longer than 65536$/);
-  refused(text(mostBytes / 2 + 1, "é"), /^the body of the question is over 65536 bytes$/);
+  assert.equal(read(text(mostBytes)).incoming.body.length, mostBytes);
+  assert.equal(read(text(mostBytes / 2, "é")).incoming.body.length, mostBytes);
+  refused(text(mostBytes + 1), /^body of the request is longer than 65536$/);
+  refused(text(mostBytes / 2 + 1, "é"), /^the body of the request is over 65536 bytes$/);
 });
 
 test("a body is text or base64", () => {
@@ -133,27 +164,27 @@ test("a body is text or base64", () => {
     ["YQ", "a"],
     ["/+8=", "\xff\xef"],
   ] as const) {
-    assert.equal(readQuestion({ ...fine, body_base64 }).body, body);
+    assert.equal(read({ ...fine, body_base64 }).incoming.body, body);
   }
   for (const body_base64 of ["***", "YQ===", "Y=Q=", "-_-_", "YQ==\n"]) {
-    refused({ ...fine, body_base64 }, /^body_base64 of the question is not base64$/);
+    refused({ ...fine, body_base64 }, /^body_base64 of the request is not base64$/);
   }
   refused({ ...fine, body: "a", body_base64: "YQ==" }, /has both body and body_base64$/);
   refused({ ...fine, body: "", body_base64: "" }, /has both body and body_base64$/);
 });
 
 test("what is required is a context, an access, both or neither", () => {
-  const read = (requires: unknown) => readQuestion({ ...fine, requires }).requires;
+  const readRequirement = (requires: unknown) => read({ ...fine, requires }).requires;
   for (const requires of [undefined, null, {}, { access: null }]) {
-    assert.deepEqual(read(requires), { context: "any" });
+    assert.deepEqual(readRequirement(requires), { context: "any" });
   }
   for (const context of ["user", "application", "any"]) {
-    assert.deepEqual(read({ context }), { context });
+    assert.deepEqual(readRequirement({ context }), { context });
     for (const access of ["read", "write"]) {
-      assert.deepEqual(read({ context, access }), { context, access });
+      assert.deepEqual(readRequirement({ context, access }), { context, access });
     }
   }
-  refused({ ...fine, requires: [] }, /^requires of the question is not a JSON object$/);
+  refused({ ...fine, requires: [] }, /^requires of the request is not a JSON object$/);
   refused({ ...fine, requires: { acess: "write" } }, /and no "acess"$/);
   refused({ ...fine, requires: { ["x".repeat(50)]: 1 } }, new RegExp(`no "${"x".repeat(40)}"$`));
   for (const context of ["", "users", null, 1])
@@ -161,21 +192,22 @@ test("what is required is a context, an access, both or neither", () => {
   for (const access of ["", "admin", 1]) refused({ ...fine, requires: { access } }, /^access is/);
 });
 
-test("a batch has 1 to 100 questions and nothing else, and names the one that is wrong", () => {
+test("a batch has 1 to 100 requests and nothing else, and names the one that is wrong", () => {
   const batch = (count: number) => ({ requests: Array.from({ length: count }, () => fine) });
   assert.equal(mostBatched, 100);
-  assert.equal(readQuestions(batch(1)).length, 1);
-  assert.equal(readQuestions(batch(mostBatched)).length, mostBatched);
+  assert.equal(readBatch(batch(1), "1").length, 1);
+  const ids = readBatch(batch(mostBatched), "1").map(({ incoming }) => incoming.id);
+  assert.deepEqual([ids.length, ids[0], ids[99]], [mostBatched, "1.0", "1.99"]);
   for (const [value, says] of [
-    [batch(0), /^BadQuestion: a batch has 1 to 100 requests, and this one 0$/],
+    [batch(0), /^BadRequest: a batch has 1 to 100 requests, and this one 0$/],
     [batch(mostBatched + 1), /and this one 101$/],
-    [[], /^BadQuestion: the batch is not a JSON object$/],
+    [[], /^BadRequest: the batch is not a JSON object$/],
     [{}, /nothing else$/],
     [{ requests: fine }, /nothing else$/],
     [{ ...batch(1), more: 1 }, /nothing else$/],
     [{ requests: [fine, { ...fine, target: "" }] }, /target is the path/],
     [{ requests: [fine, { ...fine, method: 1 }] }, /method of requests\[1\] is not a string$/],
   ] as const) {
-    assert.throws(() => readQuestions(value), says);
+    assert.throws(() => readBatch(value, "1"), says);
   }
 });

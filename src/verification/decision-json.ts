@@ -1,9 +1,9 @@
-/** Verdicts as JSON: the contract of `POST /verify`. */
-import type { Verdict } from "./verdict.ts";
+/** Decisions as JSON: the contract of `POST /verify`. */
+import type { Decision } from "./decision.ts";
 
-export function verdictJson(verdict: Verdict): object {
-  if (!verdict.valid) {
-    const { refusal, cause, response, decisionId } = verdict;
+export function decisionJson(decision: Decision): object {
+  if (!decision.valid) {
+    const { refusal, cause, response, decisionId } = decision;
     return {
       valid: false,
       code: refusal.row.code,
@@ -13,7 +13,7 @@ export function verdictJson(verdict: Verdict): object {
       decision_id: decisionId,
     };
   }
-  const { caller, standing, decisionId } = verdict;
+  const { caller, standing, decisionId } = decision;
   const { context, userId, screenName, applicationId, consumerKey } = caller;
   return {
     valid: true,

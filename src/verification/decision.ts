@@ -1,0 +1,226 @@
+/**
+ * The decision on a request to an operator's API, which another server describes. Checks, their order, limits and replay
+ * protection are those of this service's own operations, because the same code runs.
+ */
+import { isUnclearForm } from "#oauth1";
+import type { Authentication } from "../authentication/authentication.ts";
+import {
+  applicationOnly,
+  type BearerCaller,
+  isBearerCaller,
+  userOnly,
+  userOrApplication,
+} from "../authentication/bearer.ts";
+import type { UserCaller } from "../authentication/signed-request.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { type AccessLevel, covers } from "../domain/access.ts";
+import type { ApiLimit } from "../domain/api-limits.ts";
+import type { Standing } from "../domain/limits.ts";
+import { admitAll } from "../domain/ports/rate-meter.ts";
+import { Refusal } from "../domain/refusals.ts";
+import { standingHeaders } from "../rate-limits/standing-headers.ts";
+import { type RefusalResponse, refusalResponse } from "../refusal-reply.ts";
+import { runOperation } from "../run-operation.ts";
+import type { Attempts } from "./attempts.ts";
+import { type Cause, causeOf } from "./cause.ts";
+import { BadRequest, UnknownOrigin, type VerificationRequest } from "./verification-request.ts";
+
+export interface VerifiedCaller {
+  readonly context: "user" | "application";
+  /** Only for a user context. */
+  readonly userId?: string;
+  readonly screenName?: string;
+  readonly applicationId: string;
+  readonly consumerKey: string;
+  readonly access: AccessLevel;
+}
+
+export type Decision =
+  | {
+      readonly valid: true;
+      readonly caller: VerifiedCaller;
+      /** What is left of the limit that was named. */
+      readonly standing: Standing | undefined;
+      readonly decisionId: string;
+    }
+  | {
+      readonly valid: false;
+      readonly cause: Cause;
+      readonly refusal: Refusal;
+      /** The response that the other server should send, byte for byte. */
+      readonly response: RefusalResponse;
+      readonly decisionId: string;
+    };
+
+/** A decision in the log: the id that the other server got, and the cause. */
+export interface DecisionEntry {
+  readonly decision: string;
+  readonly valid: boolean;
+  readonly applicationId?: string;
+  readonly code?: number;
+  readonly cause?: Cause;
+}
+
+export interface Deciding {
+  readonly dependencies: Dependencies;
+  readonly attempts: Attempts<Decision>;
+  readonly decided: (entry: DecisionEntry) => void;
+}
+
+/**
+ * Decides once per attempt. Throws `BadRequest` if an origin or a limit is not configured. A store that fails leads to a
+ * rejection, 503.
+ */
+export function decide(
+  request: VerificationRequest,
+  { dependencies, attempts, decided }: Deciding,
+): Promise<Decision> {
+  return attempts.once(request, dependencies.clock(), {
+    async find() {
+      const decision = await decideNow(request, dependencies);
+      decided(entryOf(decision));
+      return decision;
+    },
+    // The caller is the present one, because access and name may have changed since the first decision. Only
+    // what the first request used up is kept: its place within the limit, and its ID in the log.
+    async repeat(first, at) {
+      if (!first.valid) return first;
+      const now = await decideNow(request, repeating(dependencies, at));
+      if (now.valid) return { ...first, caller: now.caller };
+      decided(entryOf(now));
+      return now;
+    },
+    // If a store failed, nothing was decided, and the next try can be.
+    isFinal: (decision) => decision.valid || decision.refusal.row.status < 500,
+  });
+}
+
+type ApiCaller = UserCaller | BearerCaller;
+
+const authentications: Readonly<
+  Record<VerificationRequest["requires"]["context"], Authentication<ApiCaller>>
+> = { user: userOnly, application: applicationOnly, any: userOrApplication };
+
+async function decideNow(
+  request: VerificationRequest,
+  dependencies: Dependencies,
+): Promise<Decision> {
+  const { incoming, origin } = request;
+  const { id: decisionId } = incoming;
+  const scoped = underOrigin(origin, dependencies);
+  const caller = authentications[request.requires.context];
+  const guarded = {
+    name: "",
+    origin,
+    caller,
+    reads: [],
+    limit: limitNamed(request.limit, dependencies),
+    assertAllowed: (by: ApiCaller) => assertAllowed(request, by),
+  };
+  const outcome = await runOperation(incoming, guarded, scoped, verified);
+  const { rejection: refusal, standing } = outcome;
+  if (refusal === undefined) return { valid: true, caller: outcome.result, standing, decisionId };
+  const [realm] = dependencies.origins;
+  const response = refusalResponse(refusal, incoming.authorization, realm, caller);
+  const headers = {
+    ...response.headers,
+    ...outcome.headers,
+    ...(standing && standingHeaders(standing)),
+  };
+  const cause = causeOf(refusal);
+  return { valid: false, cause, refusal, response: { ...response, headers }, decisionId };
+}
+
+/** The first attempt has already spent the nonce, counted against limits and checked the timestamp. */
+function repeating(dependencies: Dependencies, at: number): Dependencies {
+  const { replayBook, usage } = dependencies;
+  return {
+    ...dependencies,
+    replayBook: { ...replayBook, remember: () => "first" },
+    rateMeter: admitAll,
+    usage: { ...usage, count: () => {}, used: () => {} },
+    clock: () => at,
+  };
+}
+
+function entryOf(decision: Decision): DecisionEntry {
+  const { valid, decisionId } = decision;
+  if (valid) return { decision: decisionId, valid, applicationId: decision.caller.applicationId };
+  const { cause, refusal } = decision;
+  const { provenAs: applicationId } = refusal.more;
+  const { code } = refusal.row;
+  return {
+    ...{ decision: decisionId, valid, code, cause },
+    ...(applicationId !== undefined && { applicationId }),
+  };
+}
+
+const scopes = new WeakMap<Dependencies, Map<string, Dependencies>>();
+
+/** The same service under the origin of an API: the signature is checked against that origin only. */
+function underOrigin(origin: string, dependencies: Dependencies): Dependencies {
+  let known = scopes.get(dependencies);
+  if (known === undefined) {
+    known = new Map();
+    scopes.set(dependencies, known);
+  }
+  const found = known.get(origin);
+  if (found !== undefined) return found;
+  const origins = apiOrigins(dependencies);
+  if (!origins.includes(origin)) {
+    throw new UnknownOrigin(
+      `origin ${JSON.stringify(origin.slice(0, 300))} is not one that this service verifies for; there are ${origins.join(", ")} (COUNTERSIGN_API_ORIGINS)`,
+    );
+  }
+  const otherOrigins = dependencies.config.apiOrigins ?? [];
+  const scoped: Dependencies = { ...dependencies, origins: [origin], otherOrigins };
+  known.set(origin, scoped);
+  return scoped;
+}
+
+/** The origins under which the operator's APIs are called. */
+export function apiOrigins({ config, origins }: Dependencies): readonly string[] {
+  return config.apiOrigins ?? origins;
+}
+
+function limitNamed(name: string | undefined, { config }: Dependencies): ApiLimit | undefined {
+  if (name === undefined) return undefined;
+  const found = config.apiLimits.get(name);
+  if (found !== undefined) return found;
+  const names = [...config.apiLimits.keys()];
+  throw new BadRequest(
+    `there is no limit ${JSON.stringify(name)}; ${names.length === 0 ? "none are configured" : `there are ${names.join(", ")}`} (COUNTERSIGN_API_LIMITS)`,
+  );
+}
+
+function assertAllowed({ incoming, requires }: VerificationRequest, by: ApiCaller): void {
+  const { method, contentType } = incoming;
+  // The API may read a form where this service read none, and its client would have signed no such form (T60). A bearer
+  // token signs nothing.
+  if (!isBearerCaller(by) && isUnclearForm(contentType)) {
+    throw new Refusal("badAuthenticationData", {
+      detail:
+        "the Content-Type of a form is application/x-www-form-urlencoded, alone or with parameters",
+      provenAs: by.applicationId,
+    });
+  }
+  const reads = method === "GET" || method === "HEAD";
+  if (covers(accessOf(by), requires.access ?? (reads ? "read" : "write"))) return;
+  throw new Refusal("accessTypeTooHigh", { provenAs: by.applicationId });
+}
+
+/** An application on its own behalf has its registered level. */
+function accessOf(caller: ApiCaller): AccessLevel {
+  return isBearerCaller(caller) ? caller.access : caller.access.access;
+}
+
+function verified(caller: ApiCaller): VerifiedCaller {
+  const access = accessOf(caller);
+  if (isBearerCaller(caller)) {
+    const { applicationId, consumerKey } = caller;
+    return { context: "application", applicationId, consumerKey, access };
+  }
+  const { applicationId, consumerKey } = caller.consumer;
+  const { id: userId, screenName } = caller.access.user;
+  return { context: "user", userId, screenName, applicationId, consumerKey, access };
+}

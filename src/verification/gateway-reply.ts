@@ -1,0 +1,97 @@
+/** The response to a gateway: an identity in headers, or the error for its client. */
+import { Refusal } from "../domain/refusals.ts";
+import { standingHeaders } from "../rate-limits/standing-headers.ts";
+import { asRefusal, countRefusal, refusalResponse } from "../refusal-reply.ts";
+import { type Deciding, type Decision, decide } from "./decision.ts";
+import { accessText } from "./decision-json.ts";
+import {
+  clientAddress,
+  type Dialect,
+  describedRequest,
+  type GatewayCall,
+  likelyCause,
+} from "./gateway-request.ts";
+import { BadRequest, UnknownOrigin } from "./verification-request.ts";
+
+export interface GatewayReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface OpenGatewayCall extends GatewayCall, Deciding {
+  readonly warn: (reason: string) => void;
+  readonly misconfigured: (problem: "origin" | "host", reason: string) => void;
+}
+
+/** Bodies of forms; a body of another type signs nothing, and is not read. */
+export const maxGatewayBytes = 256 * 1024;
+
+/** Never throws, so that the gateway always gets a response. */
+export async function replyToGateway(
+  dialect: Dialect,
+  call: OpenGatewayCall,
+): Promise<GatewayReply> {
+  try {
+    const decision = await decide(describedRequest(dialect, call), call);
+    if (decision.valid) return { status: 200, headers: identityHeaders(decision), body: "" };
+    const cause = decision.cause === "signature" ? likelyCause(dialect) : undefined;
+    if (cause !== undefined) call.warn(`${call.id}: the signature does not match; ${cause}`);
+    return decision.response;
+  } catch (error) {
+    return unreadable(error, dialect, call);
+  }
+}
+
+/** The error as a gateway's client gets it, complete. */
+export function toClient(refusal: Refusal): GatewayReply {
+  return refusalResponse(refusal, undefined, "");
+}
+
+/** Unreadable requests count against the client's address, like wrong signatures. */
+async function unreadable(
+  error: unknown,
+  dialect: Dialect,
+  { id, headers, dependencies, warn, misconfigured }: OpenGatewayCall,
+): Promise<GatewayReply> {
+  const found = refusalOf(error, dialect, id);
+  const address = clientAddress(dialect, headers);
+  const refusal =
+    address === undefined ? found : await countRefusal(found, { id, address }, dependencies);
+  // Beyond the limit nothing is logged, so that strangers cannot flood the log.
+  if (refusal === found) {
+    if (!(error instanceof UnknownOrigin)) warn(`${id}: ${refusal.more.reason ?? refusal.message}`);
+    else misconfigured(isClients(dialect) ? "host" : "origin", error.message);
+  }
+  return refusalResponse(refusal, headers["authorization"]?.[0], dependencies.origins[0]);
+}
+
+function refusalOf(error: unknown, dialect: Dialect, id: string): Refusal {
+  if (error instanceof UnknownOrigin && isClients(dialect)) {
+    return new Refusal("badAuthenticationData", { detail: "no API is called at this host" });
+  }
+  if (!(error instanceof BadRequest)) return asRefusal(error, id);
+  return new Refusal("internalError", { detail: `request ${id}`, reason: error.message });
+}
+
+/** Whether the gateway passes on the client's Host. Then an unknown origin is the client's fault. */
+function isClients({ origin }: Dialect): boolean {
+  return !("header" in origin);
+}
+
+/**
+ * Always sends all of them: some gateways only copy headers that are present, and would keep a client's own
+ * X-Countersign-User-Id next to an application's context (T61).
+ */
+function identityHeaders({ caller, standing, decisionId }: Decision & { readonly valid: true }) {
+  return {
+    "x-countersign-context": caller.context,
+    "x-countersign-user-id": caller.userId ?? "",
+    "x-countersign-screen-name": caller.screenName ?? "",
+    "x-countersign-app-id": caller.applicationId,
+    "x-countersign-consumer-key": caller.consumerKey,
+    "x-countersign-access": accessText(caller.access),
+    "x-countersign-decision": decisionId,
+    ...(standing && standingHeaders(standing)),
+  };
+}
