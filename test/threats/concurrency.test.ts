@@ -133,7 +133,7 @@ test("T17 — four wrong tries leave the right one; missing and empty are no tri
       assert.equal(await refusalOf(answer), "401 · 32");
     }
   }
-  for (const wrong of ["x", `${pin}0`, pin.slice(1), ` ${pin}`]) {
+  for (const wrong of ["x", `${pin}0`, pin.slice(1), `${pin} 0`]) {
     assert.equal(await refusalOf(await exchange(baseUrl, application, request, wrong)), "401 · 32");
   }
   assert.equal((await exchange(baseUrl, application, request, pin)).status, 200);
