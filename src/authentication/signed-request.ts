@@ -1,7 +1,7 @@
 /**
  * Requests signed with OAuth 1.0a (RFC 5849 §3.2). The order of the checks matters: shape, time, look-up, signature;
- * then suspension, so that only a caller with the secret learns of it. `run-operation.ts` spends the nonce last, so that
- * nobody without the secret can spend one, and only an accepted request does.
+ * then suspension, so that only a caller with the secret learns of it. `run-operation.ts` spends the nonce last, so
+ * that nobody without the secret can spend one, and only an accepted request does.
  */
 import { carriesOAuth, readRequest, type SignedRequest, verifySignature } from "#oauth1";
 import type { Dependencies } from "../dependencies.ts";

@@ -1,7 +1,7 @@
 /**
  * Proxies and HTTP libraries resend a request if they did not get the response, and a resent signed request is
- * a replay. A verification request can therefore name its attempt: for ten seconds the same id with the same bytes gets the
- * same decision, unless the credentials have lost their access since. Within that time, a server with the secret
+ * a replay. A verification request can therefore name its attempt: for ten seconds the same id with the same bytes gets
+ * the same decision, unless the credentials have lost their access since. Within that time, a server with the secret
  * of the internal address could repeat a request; nobody else can name an attempt.
  */
 import { hash } from "node:crypto";

@@ -1,5 +1,5 @@
 /**
- * A refusal in one header, for gateways that drop the rest of it. The gateway endpoint writes it, the gateway carries it to
+ * A refusal in one header, for gateways that drop the rest of it. Its endpoint writes it, the gateway carries it to
  * `/gateway/refusal`, and that turns it into a response without verifying the request again.
  */
 import { requestIdHeader } from "../domain/refused-request.ts";

@@ -1,6 +1,6 @@
 /**
- * The decision on a request to an operator's API, which another server describes. Checks, their order, limits and replay
- * protection are those of this service's own operations, because the same code runs.
+ * The decision on a request to an operator's API, which another server describes. Checks, their order, limits and
+ * replay protection are those of this service's own operations, because the same code runs.
  */
 import { isUnclearForm } from "#oauth1";
 import type { Authentication } from "../authentication/authentication.ts";
@@ -68,8 +68,8 @@ export interface Deciding {
 }
 
 /**
- * Decides once per attempt. Throws `BadRequest` if an origin or a limit is not configured. A store that fails leads to a
- * rejection, 503.
+ * Decides once per attempt. Throws `BadRequest` if an origin or a limit is not configured. A store that fails leads to
+ * a rejection, 503.
  */
 export function decide(
   request: VerificationRequest,
