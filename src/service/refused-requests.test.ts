@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { until } from "../../test/support/until.ts";
 import type { RefusedNow } from "../actions/explain-refusal.ts";
+import { longestPaste } from "../doctor/paste/pasted-request.ts";
 import { Refusal } from "../domain/refusals.ts";
 import type { ExplainedRequest } from "../domain/refused-request.ts";
 import {
@@ -33,7 +36,14 @@ function opened(explain?: (one: RefusedNow) => Promise<ExplainedRequest | undefi
 
 let made = 0;
 
-function request(more: { address?: string; authorization?: string; body?: string } = {}) {
+function request(
+  more: {
+    readonly address?: string;
+    readonly authorization?: string | undefined;
+    readonly query?: string;
+    readonly body?: string;
+  } = {},
+) {
   made += 1;
   return {
     ...{ id: String(made), method: "GET", path: "/", query: undefined, contentType: undefined },
@@ -60,6 +70,7 @@ test("what names no application, is too long, or says nothing about the request 
   await using _ = queue;
   const bad = new Refusal("badAuthenticationData");
   const long = request({ body: "x".repeat(longestExplained) });
+  const longQuery = request({ query: "x".repeat(longestExplained) });
   const other = { consumerKey: "no key", cause: "signature" } as const;
   const taken = [
     queue.offer(request(), new Refusal("rateLimited"), { ...more, provenAs: "1" as never }),
@@ -67,8 +78,9 @@ test("what names no application, is too long, or says nothing about the request 
     queue.offer(request({ authorization: "Bearer x" }), new Refusal("invalidToken"), more),
     queue.offer(request({ authorization: "OAuth nothing" }), bad, more),
     queue.offer(long, refusal, more),
+    queue.offer(longQuery, refusal, more),
   ];
-  assert.deepEqual(taken, [false, false, false, false, false]);
+  assert.deepEqual(taken, [false, false, false, false, false, false]);
   assert.equal(
     queue.offer(request({ authorization: "OAuth oauth_consumer_key=" }), bad, more),
     true,
@@ -76,6 +88,71 @@ test("what names no application, is too long, or says nothing about the request 
   assert.equal(queue.offer(request(), bad, { ...more, provenAs: "1" as never }), true);
   await queue.settled();
   assert.equal(kept.length, 2);
+});
+
+test("the longest request that is taken in is as long as the longest paste", async () => {
+  assert.equal(longestExplained, longestPaste);
+  const { queue } = opened();
+  await using _ = queue;
+  // Its path has one character.
+  const long = (length: number) =>
+    request({ authorization: undefined, body: "x".repeat(length - 1) });
+  assert.equal(queue.offer(long(longestExplained), refusal, more), true);
+  assert.equal(queue.offer(long(longestExplained + 1), refusal, more), false);
+});
+
+test("without a parsed key, a request names an application in its header, or else in its query or form", async () => {
+  const { queue } = opened();
+  await using _ = queue;
+  const bad = new Refusal("badAuthenticationData");
+  const named = "oauth_consumer_key=k";
+  for (const [one, isTaken] of [
+    [{ authorization: "BASIC eA==" }, true],
+    [{ authorization: "Digest basic eA==" }, false],
+    [{ authorization: undefined }, false],
+    [{ authorization: undefined, query: named }, true],
+    [{ authorization: undefined, body: named }, true],
+    [{ authorization: "Bearer x", query: named }, false],
+  ] as const) {
+    assert.equal(queue.offer(request(one), bad, more), isTaken, JSON.stringify(one));
+    await queue.settled();
+  }
+});
+
+test("what waits of one application, and of all that a parse would tell, is eight", async () => {
+  const bad = new Refusal("badAuthenticationData");
+  const places = ["header", "query"].flatMap((place) => Array.from({ length: 5 }, () => place));
+  for (const [ofPlace, why] of [
+    [() => ({}), refusal],
+    [
+      (place: string) =>
+        place === "header"
+          ? { authorization: "Basic x" }
+          : { authorization: undefined, query: "oauth_consumer_key=k" },
+      bad,
+    ],
+  ] as const) {
+    const { queue, kept } = opened();
+    await using _ = queue;
+    const taken = places.map((place, at) =>
+      queue.offer(request({ ...ofPlace(place), address: `10.0.${at}.1` }), why, more),
+    );
+    assert.deepEqual(taken, [...Array(8).fill(true), false, false]);
+    await queue.settled();
+    assert.equal(kept.length, 8);
+  }
+});
+
+test("the bounds are those of ADR 50", () => {
+  const adr = readFileSync("docs/adr/0050-refused-requests.md", "utf8");
+  const seconds = (one: { readonly everyMs: number }) => `${one.everyMs / 1000} seconds`;
+  for (const row of [
+    `| the queue | ${mostWaiting} places,`,
+    `| a network | ${ofOneNetwork.atOnce} explained at once and one every ${seconds(ofOneNetwork)} |`,
+    `| a process | ${ofAll.atOnce} explained at once and one every ${seconds(ofAll)} |`,
+  ]) {
+    assert.ok(adr.includes(row), row);
+  }
 });
 
 test("one network has few explained in a time, and takes no other's", async () => {
@@ -129,6 +206,12 @@ test("the paces of so many networks are kept, and the one that was refused longe
     }
     await queue.settled();
     assert.equal(await offer(address), others === mostNetworks);
+    // It was refused again, so it is forgotten after as many others once more.
+    for (let at = 0; at < mostNetworks - 1; at += 1) {
+      queue.offer(request({ address: `11.${at >> 8}.${at & 255}.1` }), refusal, more);
+    }
+    await queue.settled();
+    if (others < mostNetworks) assert.equal(await offer(address), false);
   }
 });
 
@@ -145,10 +228,62 @@ test("a store that fails, and a request that cannot be explained, are told and f
   assert.equal(kept.length, 1);
 });
 
-test("closing waits for the one in hand, and takes nothing in afterwards", async () => {
-  const { queue, kept } = opened();
+test("what nobody can explain is not kept, and nothing has failed", async () => {
+  const { queue, kept, failures } = opened(async () => undefined);
+  await using _ = queue;
   queue.offer(request(), refusal, more);
+  await queue.settled();
+  assert.deepEqual([kept, failures], [[], []]);
+});
+
+test("beyond the pace of all, the rest waits, and goes on each time that one may pass", async () => {
+  const { queue, kept, clock } = opened();
+  await using _ = queue;
+  const offer = (at: number) =>
+    queue.offer(request({ address: `10.${at}.0.1` }), refusal, more) && queue.settled();
+  for (let at = 0; at < ofAll.atOnce; at += 1) await offer(at);
+  assert.equal(kept.length, ofAll.atOnce);
+  for (const turn of [1, 2]) {
+    // A millisecond before the next may pass.
+    clock.now = turn * ofAll.everyMs - 1;
+    await offer(100 + turn);
+    assert.equal(kept.length, ofAll.atOnce + turn - 1);
+    clock.now += 1;
+    await until(() => kept.length === ofAll.atOnce + turn);
+    await queue.settled();
+  }
+});
+
+test("one is explained at a time, and a pause follows that is as long as four of it, to a tenth of a second", async () => {
+  const began: number[] = [];
+  const ended: number[] = [];
+  const { queue } = opened(async ({ request: { id } }) => {
+    began.push(performance.now());
+    // While it works, another is offered.
+    if (began.length === 1) assert.ok(queue.offer(request(), refusal, more));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    ended.push(performance.now());
+    return { id } as ExplainedRequest;
+  });
+  await using _ = queue;
+  queue.offer(request(), refusal, more);
+  await queue.settled();
+  assert.equal(began.length, 2);
+  const pause = (began[1] ?? 0) - (ended[0] ?? 0);
+  // A timer may be a millisecond early.
+  assert.ok(pause >= 70, `${pause} ms`);
+});
+
+test("closing waits for the one in hand, and takes nothing in afterwards", async () => {
+  const hand = Promise.withResolvers<void>();
+  const { queue, kept } = opened(async ({ request: { id } }) => {
+    hand.resolve();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return { id } as ExplainedRequest;
+  });
+  for (let at = 0; at < 2; at += 1) queue.offer(request(), refusal, more);
+  await hand.promise;
   await queue[Symbol.asyncDispose]();
   assert.equal(queue.offer(request(), refusal, more), false);
-  assert.ok(kept.length <= 1);
+  assert.equal(kept.length, 1);
 });

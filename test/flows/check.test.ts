@@ -1,6 +1,7 @@
 /** "Check a request": what an application's people learn about a pasted request, and what nobody learns. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Cause } from "../../src/doctor/cause.ts";
 import { longestPaste } from "../../src/doctor/paste/pasted-request.ts";
 import { explained } from "../../src/languages/causes.ts";
@@ -55,6 +56,8 @@ function says(shown: Shown, cause: Cause): void {
 }
 
 const ask = (person: Person, path: string, request: string) => person.send(path, { request });
+
+const hasNothingPasted = ({ html }: Shown) => /<textarea[^>]*>\s*<\/textarea>/.test(html);
 
 // interface §15.58
 test("200 — a request that is right, one that is not, with both base strings and the mark", async () => {
@@ -256,8 +259,15 @@ test("422 and 429 — what cannot be read says why and is kept; a search too man
     const shown = await ask(owner, path, text);
     assert.equal(shown.status, 422, problem);
     assert.match(shown.html, saying(check.problems[problem]));
-    if (text.length < 100) assert.ok(decoded(shown.html).includes(`${text}</textarea>`));
+    // As much of it as can be checked.
+    const kept = `>${text.slice(0, longestPaste)}</textarea>`;
+    assert.ok(decoded(shown.html).replace(/>\n/g, ">").includes(kept), problem);
   }
+  assert.ok(hasNothingPasted(await owner.get(path)));
+  const without = await owner.send(path, {});
+  assert.equal(without.status, 422);
+  assert.match(without.html, saying(check.problems.empty));
+  assert.ok(hasNothingPasted(without));
   for (const status of [200, 200, 429]) {
     const shown = await ask(owner, path, curl(world, right));
     assert.equal(shown.status, status);
@@ -265,6 +275,40 @@ test("422 and 429 — what cannot be read says why and is kept; a search too man
   const late = await ask(owner, path, curl(world, right));
   assert.match(late.html, saying(check.problems["too-many"]));
   assert.match(late.headers.get("retry-after") ?? "", /^\d+$/);
+});
+
+// interface §15.58
+test("413 — a form has room for a paste in which each character is three, and not for more", async () => {
+  const { world, owner, path } = await started();
+  await using _ = world;
+  const most = 4 * longestPaste;
+  const csrf = /name="csrf" value="([^"]*)"/.exec((await owner.get(path)).html)?.[1] ?? "";
+  const rest = new URLSearchParams({ csrf, request: "" }).toString().length;
+  for (const [length, status] of [
+    [most, 422],
+    [most + 1, 413],
+  ] as const) {
+    const shown = await owner.post(path, { csrf, request: "x".repeat(length - rest) });
+    assert.equal(shown.status, status);
+  }
+});
+
+// interface §15.60
+test("200 — the ten newest of one's own applications are compared", async () => {
+  const { world, owner, path, right } = await started();
+  await using _ = world;
+  const { ledger, alice } = world;
+  const make = async (name: string) => {
+    // Each is of a millisecond of its own.
+    await wait(2);
+    return makeApplication(ledger, alice, { name });
+  };
+  const { consumerSecret } = await make("Garden");
+  for (let at = 0; at < 9; at += 1) await make(`Newer ${at}`);
+  const paste = () => ask(owner, path, curl(world, { ...right, consumerSecret }));
+  says(await paste(), { id: "other-application-secret", application: "Garden" });
+  await make("One more");
+  assert.ok(!answers(await paste()).includes("Garden"));
 });
 
 // interface §15.58
@@ -280,6 +324,11 @@ test("200 — in the person's language, and from “Try it” and the documentat
     spanish.portal.check.causes,
   );
   assert.ok(answers(shown).includes(what));
+  // Another language shows the answer too, and the form has none.
+  const languagesOf = ({ html }: Shown) =>
+    /<form class="languages"[^>]* action="([^"]*)"/.exec(html);
+  assert.deepEqual([languagesOf(shown)?.[1], languagesOf(form)?.[1]], [path, "/language"]);
+  assert.ok(form.html.includes(`<a href="${path}" aria-current="page">`));
   const programs = await owner.get(path.replace(/check$/, "programs"));
   assert.ok(programs.html.includes(`href="${path}"`));
   assert.match((await owner.get("/portal/docs")).html, /Check a request/);

@@ -164,7 +164,16 @@ test("404 and 403 — for the owner and admins alone, by the application that it
   for (const other of ["", "x", "'--", `${id}%00`, "9".repeat(5000)]) {
     assert.equal((await open(owner, path, other)).status, other === "" ? 200 : 404, other);
   }
-  assert.equal((await open(owner, path, id)).status, 200);
+  // An unknown one is shown as it was typed, up to a hundred characters.
+  const long = `a${"9".repeat(100)}`;
+  const { html } = await open(owner, path, long);
+  assert.ok(html.includes(`value="${long.slice(0, 100)}"`), html);
+  for (const typed of [id, `%20${id}%20`]) {
+    assert.equal((await open(owner, path, typed)).status, 200, typed);
+  }
+  // A paste is about itself.
+  const pasted = await owner.send(`${path}?refused=${id}0`, { request: "" });
+  assert.equal(pasted.status, 422);
 });
 
 // interface §15.62

@@ -107,7 +107,7 @@ export const folders: Readonly<Record<string, Folder>> = {
       "src/service/refused-requests.test.ts",
       "src/service/delivering/*.test.ts",
       "src/verification/*.test.ts",
-      "test/flows/{account,check,two-step,webhooks}.test.ts",
+      "test/flows/{account,check,refused-requests,two-step,webhooks}.test.ts",
       "test/threats/{races,recent-sign-in}.test.ts",
       "test/verification/verify.test.ts",
     ],

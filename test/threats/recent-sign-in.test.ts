@@ -2,9 +2,11 @@
  * T21, T35: forms that require a recent sign-in. The test goes through the list of endpoints, so none can be forgotten.
  */
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { after, test } from "node:test";
+import { issueBearerToken } from "../../src/actions/issue-bearer-token.ts";
 import { newChallenge } from "../../src/authentication/passkey-challenge.ts";
 import type { SessionId, UserId } from "../../src/domain/credentials.ts";
 import type { Reason } from "../../src/domain/operating.ts";
@@ -57,6 +59,7 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     const { offer = "" } = formOn(page.html).hidden;
     return { offer, code: appOn(page)(world.clock.now + older) };
   },
+  "account/data": () => ({}),
   "account/passkeys add": async ({ world, own }) => {
     const { id: userId } = await findUser(world, "carol");
     const options = JSON.parse(askedOn(await own.get("/account/passkeys")) ?? "");
@@ -143,6 +146,11 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     return {};
   },
   "admin/applications/:id limits": () => ({ "oauth2/token": "1000000" }),
+  "admin/applications/:id end-bearer": async ({ world: { ledger, application, clock } }) => {
+    const by = byCommandLine(clock.now);
+    await issueBearerToken({ ledger, random: randomBytes }, application.id, by);
+    return {};
+  },
   "admin/applications/:id confirm-scheme": async ({ world }) => {
     const { ledger, application, clock } = world;
     const from = await ledger.applicationById(application.id);
