@@ -97,9 +97,9 @@ test("303 — the password alone is not enough: the passkey is the second step, 
 });
 
 // interface §14.54
-test("422 — asked again: a passkey does, once, and not the password", async () => {
+test("422 — asked again: a passkey does, once, and not the password", async (t) => {
   await using world = await startWorld(localhost);
-  const { baseUrl, alice, clock } = world;
+  const { baseUrl, alice, clock, service } = world;
   const person = await signedIn(baseUrl, alice);
   const { key } = await addPasskey(person, baseUrl);
   clock.now += 16 * 60_000;
@@ -117,6 +117,14 @@ test("422 — asked again: a passkey does, once, and not the password", async ()
   assert.equal((await person.send("/account/two-step", { ...form, current_passkey })).status, 200);
   const again = await person.send("/account/two-step", form);
   assert.equal(again.status, 200, "it was proved a moment ago");
+
+  // The session ends while the passkey is checked.
+  clock.now += 16 * 60_000;
+  const late = askedOn(await person.send("/account/two-step", form), "current_passkey") ?? "";
+  t.mock.method(service.dependencies.ledger, "proveAgain", async () => "gone");
+  const gone = await person.send("/account/two-step", { ...form, current_passkey: key.get(late) });
+  assert.equal(gone.status, 303);
+  assert.match(gone.location ?? "", /^\/sign-in/);
 });
 
 // interface §14.56

@@ -1,0 +1,163 @@
+/** What is asked of somebody who has to prove again who they are, and what each answer leads to. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { SessionEnded, StoreFailure } from "../domain/refusals.ts";
+import { answerTo, checkOwnPassword, proveRecent } from "./prove-recent.ts";
+import type { Form, PersonCall } from "./signed-in.ts";
+
+const now = 1_000_000;
+const password = "the right one";
+const recoveryCode = "0123-4567-89ab-cdef";
+
+/** A call of alice's, and what was done for it. */
+function called({
+  hasSecondFactor = false,
+  signedInRecently = false,
+  provesBy = "password",
+  holder = "1",
+  isBusy = false,
+  isOverLimit = false,
+  proveAgain = "proved",
+}: {
+  readonly hasSecondFactor?: boolean;
+  readonly signedInRecently?: boolean;
+  readonly provesBy?: "password" | "provider";
+  /** Whose password it is. */
+  readonly holder?: string;
+  readonly isBusy?: boolean;
+  readonly isOverLimit?: boolean;
+  readonly proveAgain?: "proved" | "spent" | "gone";
+} = {}) {
+  const did: unknown[] = [];
+  const session = { userId: "1", screenName: "alice", hasSecondFactor };
+  const standing = { admitted: !isOverLimit, limit: 5, remaining: 4, resetAt: now / 1000 + 61 };
+  const dependencies = {
+    config: { passkeyDomain: undefined },
+    origins: ["http://127.0.0.1:8080"],
+    ledger: {
+      passwordOf: async () => ({
+        user: { id: holder, screenName: "alice" },
+        passwordHash: "$argon2id$",
+      }),
+      recordRarely: async () => {},
+      async proveAgain(of: unknown, proof: { kind: string; at: number }) {
+        assert.equal(of, session);
+        did.push(`${proof.kind} at ${proof.at}`);
+        return proveAgain;
+      },
+    },
+    passwords: {
+      async verify(typed: string) {
+        did.push("verified");
+        if (isBusy) throw new StoreFailure("busy");
+        return typed === password;
+      },
+    },
+    rateMeter: {
+      hit: async () => standing,
+      standing: async () => undefined,
+      forgive: async () => {},
+    },
+    usage: { count() {} },
+    unwaited: { begin() {} },
+    clock: () => now,
+  };
+  const call = {
+    session,
+    dependencies,
+    person: { signedInRecently, provesBy },
+    incoming: { address: "203.0.113.1", headers: {}, rawHeaders: [] },
+    caller: { kind: "browser", sessionId: "s" },
+    now,
+  } as unknown as PersonCall;
+  return { call, did };
+}
+
+const form = (fields: Readonly<Record<string, string>>) =>
+  new Map(Object.entries(fields)) as unknown as Form;
+
+const unproven = { minutes: 0, status: 422, headers: {} };
+
+for (const [title, options, fields, problem] of [
+  ["nothing typed", {}, {}, "missing"],
+  ["a wrong password", {}, { current_password: "x" }, "wrong"],
+  ["a passkey where there is none", {}, { current_passkey: "x" }, "missing"],
+  ["a password of somebody else", { holder: "2" }, { current_password: password }, "wrong"],
+  [
+    "a provider, and a password",
+    { provesBy: "provider" },
+    { current_password: password },
+    "missing-provider",
+  ],
+  ["a second factor, and nothing", { hasSecondFactor: true }, {}, "missing-code"],
+  [
+    "a second factor, and a password",
+    { hasSecondFactor: true },
+    { current_password: password },
+    "missing-code",
+  ],
+  ["a second factor, and no code", { hasSecondFactor: true }, { current_code: "x" }, "wrong-code"],
+  [
+    "a recovery code that is spent",
+    { hasSecondFactor: true, proveAgain: "spent" },
+    { current_code: recoveryCode },
+    "wrong-code",
+  ],
+  [
+    "a second factor, and no passkey",
+    { hasSecondFactor: true },
+    { current_passkey: "x", current_code: recoveryCode },
+    "wrong-passkey",
+  ],
+] as const) {
+  test(`proveRecent: ${title} is answered with "${problem}"`, async () => {
+    const { call } = called(options);
+    assert.deepEqual(await proveRecent(call, form(fields)), { problem, ...unproven });
+  });
+}
+
+test("proveRecent: nobody is asked who has proved it recently", async () => {
+  const { call, did } = called({ signedInRecently: true });
+  assert.equal(await proveRecent(call, form({})), undefined);
+  assert.deepEqual(did, []);
+});
+
+test("proveRecent: an empty password is no try, and the right one is remembered", async () => {
+  const { call, did } = called();
+  await proveRecent(call, form({ current_password: "" }));
+  assert.deepEqual(did, []);
+  assert.equal(await proveRecent(call, form({ current_password: password })), undefined);
+  assert.deepEqual(did, ["verified", `password at ${now}`]);
+});
+
+test("proveRecent: a recovery code is spent and remembered; if the session is gone, it has ended", async () => {
+  const fields = form({ current_code: recoveryCode });
+  const { call, did } = called({ hasSecondFactor: true });
+  assert.equal(await proveRecent(call, fields), undefined);
+  assert.deepEqual(did, [`recovery-code at ${now}`]);
+  const gone = called({ hasSecondFactor: true, proveAgain: "gone" });
+  await assert.rejects(proveRecent(gone.call, fields), SessionEnded);
+});
+
+test("proveRecent: too many tries are 429 and too much work 503, each with the time to wait", async () => {
+  const typed = form({ current_password: password, current_code: recoveryCode });
+  const late = { problem: "too-many", status: 429, headers: { "retry-after": "61" }, minutes: 2 };
+  for (const hasSecondFactor of [false, true]) {
+    assert.deepEqual(
+      await proveRecent(called({ hasSecondFactor, isOverLimit: true }).call, typed),
+      late,
+    );
+  }
+  const busy = { problem: "busy", status: 503, headers: { "retry-after": "5" }, minutes: 1 };
+  assert.deepEqual(await proveRecent(called({ isBusy: true }).call, typed), busy);
+});
+
+test("checkOwnPassword: an empty one is wrong without a look, and the right one is the person's own", async () => {
+  const { call, did } = called();
+  assert.deepEqual(await checkOwnPassword(call, ""), { result: "wrong" });
+  assert.deepEqual(did, []);
+  assert.equal((await checkOwnPassword(call, password)).result, "right");
+  const another = called({ holder: "2" });
+  assert.deepEqual(await checkOwnPassword(another.call, password), { result: "wrong" });
+  assert.deepEqual(answerTo({ result: "wrong" }), unproven);
+});
