@@ -35,6 +35,8 @@ export interface Endpoint<C extends Caller = Caller> {
   readonly reads: readonly Parameter[];
   /** The form fields that a page's POST accepts. */
   readonly fields?: readonly Parameter[];
+  /** Which proof each change of the form asks for, by the value of its field `change`; "" if it has none. */
+  readonly changes?: Readonly<Record<string, Sensitivity>>;
   /** A page, a response for an API client, or a file that pages load. */
   readonly produces: "page" | "json" | "form" | "asset";
   /** The media type of a successful response, if `produces` does not imply it. */
@@ -55,6 +57,12 @@ export function servedMethods({
 }): readonly string[] {
   return methods.flatMap((one) => (one === "GET" && !noHead ? [one, "HEAD"] : [one]));
 }
+
+/**
+ * `recent`: a recent sign-in, or the password or a code again. `sometimes`: the same, but only if what is in the form
+ * needs it. `password`: always the password.
+ */
+export type Sensitivity = "recent" | "sometimes" | "password" | "none";
 
 export interface Parameter {
   readonly name: string;

@@ -6,10 +6,11 @@ import { beginningOf, dayOf } from "../domain/day.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
 import { accessReduced, accessWithdrawn } from "../events/access.ts";
 import type { GrantDone } from "../languages/english/account.ts";
+import type { Changing } from "../pages/change.ts";
 import { notUnderstood } from "../pages/error-reply.ts";
-import { csrf } from "../pages/form-fields.ts";
 import { ownSearchIn } from "../pages/own-search.ts";
-import { type Form, forSignedIn, type PersonCall } from "../pages/signed-in.ts";
+import type { Form, PersonCall } from "../pages/person-call.ts";
+import { forSignedIn } from "../pages/signed-in.ts";
 import { applicationsPage } from "../views/account.ts";
 
 /** docs/reference/interface.md §14. What a person has granted, and how they revoke it. */
@@ -23,23 +24,16 @@ export const applications = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: [],
-  fields: [
-    csrf,
-    {
-      name: "application_id",
-      required: false,
-      meaning: "With reduce and revoke: which application.",
-    },
-    { name: "request_token", required: false, meaning: "With withdraw: which approval." },
-    {
-      name: "change",
-      required: true,
-      meaning: "What to do.",
-      values: ["reduce", "revoke", "withdraw"],
-    },
-  ],
   produces: "page",
-  operation: forSignedIn({
+  ...forSignedIn({
+    fields: [
+      {
+        name: "application_id",
+        required: false,
+        meaning: "With reduce and revoke: which application.",
+      },
+      { name: "request_token", required: false, meaning: "With withdraw: which approval." },
+    ],
     async show(call) {
       const { incoming, dependencies, session, person } = call;
       const { asked, hrefs } = ownSearchIn(incoming);
@@ -64,33 +58,36 @@ export const applications = endpoint({
         }),
       );
     },
-
-    async change(call, form) {
-      const { dependencies, session, auditContext } = call;
-      if (form.get("change") === "withdraw") return withdraw(call, form);
-      const applicationId = idFrom<ApplicationId>(form.get("application_id"));
-      if (applicationId === undefined) return notUnderstood(call);
-      const grant = { applicationId, userId: session.userId };
-      switch (form.get("change")) {
-        case "reduce":
-          await dependencies.ledger.reduceToRead(
-            grant,
-            accessReduced(auditContext, applicationId, session.userId),
-          );
-          return seeOther(`/account?reduced=${applicationId}`);
-        case "revoke":
-          await revokeAccess(dependencies.ledger, grant, auditContext);
-          return seeOther(`/account?revoked=${applicationId}`);
-        default:
-          return notUnderstood(call);
-      }
+    changes: {
+      reduce: { sensitive: false, run: reduce },
+      revoke: { sensitive: false, run: revoke },
+      withdraw: { sensitive: false, run: withdraw },
     },
   }),
 });
 
+async function reduce(call: Changing<PersonCall>, form: Form): Promise<Reply> {
+  const { dependencies, session, auditContext } = call;
+  const applicationId = idFrom<ApplicationId>(form.get("application_id"));
+  if (applicationId === undefined) return notUnderstood(call);
+  const grant = { applicationId, userId: session.userId };
+  const event = accessReduced(auditContext, applicationId, session.userId);
+  await dependencies.ledger.reduceToRead(grant, event);
+  return seeOther(`/account?reduced=${applicationId}`);
+}
+
+async function revoke(call: Changing<PersonCall>, form: Form): Promise<Reply> {
+  const { dependencies, session, auditContext } = call;
+  const applicationId = idFrom<ApplicationId>(form.get("application_id"));
+  if (applicationId === undefined) return notUnderstood(call);
+  const grant = { applicationId, userId: session.userId };
+  await revokeAccess(dependencies.ledger, grant, auditContext);
+  return seeOther(`/account?revoked=${applicationId}`);
+}
+
 /** If the application was quicker, it is among the connected ones by now. */
 async function withdraw(
-  { dependencies: { ledger }, session: { userId }, auditContext }: PersonCall,
+  { dependencies: { ledger }, session: { userId }, auditContext }: Changing<PersonCall>,
   form: Form,
 ): Promise<Reply> {
   const token = (form.get("request_token") ?? "") as RequestToken;

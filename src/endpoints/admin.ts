@@ -6,10 +6,10 @@ import type { Dependencies } from "../dependencies.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import type { Census } from "../domain/ports/upkeep.ts";
 import { beginBefore, beginOf, lastMinutes, usagePeriods } from "../domain/usage-periods.ts";
-import { endpoint, pageReply, seeOther } from "../endpoint.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
 import { settingChanged } from "../events/operating.ts";
-import { notUnderstood } from "../pages/error-reply.ts";
-import { csrf } from "../pages/form-fields.ts";
+import type { Changing } from "../pages/change.ts";
+import type { PersonCall } from "../pages/person-call.ts";
 import { forOperators } from "../pages/signed-in.ts";
 import { apiOrigins } from "../verification/decision.ts";
 import type { Checklist } from "../views/admin/checklist.ts";
@@ -26,15 +26,6 @@ export const overview = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: [],
-  fields: [
-    csrf,
-    {
-      name: "change",
-      required: true,
-      meaning: "What is done to the list of first steps.",
-      values: ["backup-done", "hide-checklist"],
-    },
-  ],
   produces: "page",
   ...forOperators({
     async show({ dependencies, person, now }) {
@@ -83,18 +74,28 @@ export const overview = endpoint({
         }),
       );
     },
-
-    async change(call, form) {
-      const wanted = form.get("change");
-      const setting = wanted === "backup-done" ? "backup" : "checklist";
-      if (wanted !== "backup-done" && wanted !== "hide-checklist") return notUnderstood(call);
-      const value = setting === "backup" ? dayOf(call.now) : "hidden";
-      const event = settingChanged(call.auditContext, setting, value);
-      await call.dependencies.ledger.changeSetting(setting, value, event);
-      return seeOther("/admin");
+    changes: {
+      "backup-done": {
+        sensitive: false,
+        run: (call) => setOnce(call, "backup", dayOf(call.now)),
+      },
+      "hide-checklist": {
+        sensitive: false,
+        run: (call) => setOnce(call, "checklist", "hidden"),
+      },
     },
   }),
 });
+
+async function setOnce(
+  { dependencies, auditContext }: Changing<PersonCall>,
+  setting: "backup" | "checklist",
+  value: string,
+): Promise<Reply> {
+  const event = settingChanged(auditContext, setting, value);
+  await dependencies.ledger.changeSetting(setting, value, event);
+  return seeOther("/admin");
+}
 
 const most = 100;
 

@@ -17,7 +17,7 @@ export const myApplications = endpoint({
   limit: "account-pages",
   reads: [],
   produces: "page",
-  operation: forSignedIn({
+  ...forSignedIn({
     async show({ incoming, dependencies, session, person, now }) {
       const { ledger, usage } = dependencies;
       const { asked, hrefs } = ownSearchIn(incoming);

@@ -9,6 +9,7 @@ export function examplePerson(frame: Frame): Person {
     screenName: "alice",
     isOperator: false,
     signedInRecently: true,
+    sensitiveChanges: [],
     provesBy: "password" as const,
     provesAt: [],
     secondFactor: "optional" as const,

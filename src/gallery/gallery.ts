@@ -69,6 +69,7 @@ function languageStates(frame: Frame): readonly GalleryState[] {
     csrf: "example",
     isOperator: false,
     signedInRecently: true,
+    sensitiveChanges: [],
     provesBy: "password" as const,
     provesAt: [],
     secondFactor: "optional" as const,

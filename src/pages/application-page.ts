@@ -3,7 +3,7 @@
  * does not exist.
  */
 
-import { type Incoming, queryOf } from "../authentication/incoming.ts";
+import { queryOf } from "../authentication/incoming.ts";
 import type { Application } from "../domain/application.ts";
 import { type ApplicationRole, roleCovers } from "../domain/collaborator.ts";
 import { type ApplicationId, idFrom } from "../domain/credentials.ts";
@@ -17,8 +17,10 @@ import {
   applicationPage,
 } from "../views/portal/application-page.ts";
 import type { ScriptName } from "../views/scripts.ts";
+import { EarlyReply } from "./change.ts";
 import { errorReply, notFound } from "./error-reply.ts";
-import { type Form, forSignedIn, type HiddenPage, type PersonCall } from "./signed-in.ts";
+import type { PersonCall } from "./person-call.ts";
+import { type HiddenPage, type Pages, pageFor } from "./signed-in.ts";
 
 export interface ApplicationCall extends PersonCall {
   readonly application: Application;
@@ -27,53 +29,36 @@ export interface ApplicationCall extends PersonCall {
 }
 
 /**
- * `show` handles GET, `change` POST. Both require the role, by default admin; a change is only written while
- * the person has it.
+ * `showTo` sees the page and `changedBy` changes it, by default editors; a change is only written while the person has
+ * the role.
  */
-export function forApplication(pages: {
-  readonly showTo?: ApplicationRole;
-  readonly changedBy?: ApplicationRole;
-  readonly keepsTyped?: boolean;
-  readForm?(incoming: Incoming): Promise<Form>;
-  show(call: ApplicationCall): Reply | Promise<Reply>;
-  change?(call: ApplicationCall, form: Form): Reply | Promise<Reply>;
-}): HiddenPage {
-  const { show, change, readForm, showTo = "admin", changedBy = "admin" } = pages;
-  return {
-    hidden: true,
-    operation: forSignedIn({
-      ...(pages.keepsTyped && { keepsTyped: true }),
-      ...(readForm && { readForm }),
-      show: (call) => inRole(call, showTo, show),
-      ...(change && {
-        change: (call, form) => inRole(call, changedBy, (one) => change(one, form)),
-      }),
-    }),
-  };
-}
-
-async function inRole(
-  call: PersonCall,
-  needed: ApplicationRole,
-  answer: (call: ApplicationCall) => Reply | Promise<Reply>,
-): Promise<Reply> {
-  const mine = await applicationOfMine(call);
-  if (mine === undefined) return notFound(call);
-  if (!roleCovers(mine.role, needed)) return otherRole(call);
-  const auditContext = asRole(call.auditContext, mine.application.id, needed);
-  try {
-    return await answer({ ...call, ...mine, auditContext });
-  } catch (error) {
-    if (error instanceof RoleEnded) return otherRole(call);
-    throw error;
-  }
+export function forApplication<Drafts>(
+  pages: Pages<ApplicationCall, Drafts> & {
+    readonly showTo?: ApplicationRole;
+    readonly changedBy?: ApplicationRole;
+  },
+): HiddenPage {
+  const { showTo = "admin", changedBy = "admin" } = pages;
+  const page = pageFor(pages, async (call, auditContext, posted, next) => {
+    const mine = await applicationOfMine(call);
+    if (mine === undefined) return notFound(call);
+    const needed = posted ? changedBy : showTo;
+    if (!roleCovers(mine.role, needed)) return otherRole(call);
+    try {
+      return await next({ ...call, ...mine }, asRole(auditContext, mine.application.id, needed));
+    } catch (error) {
+      if (error instanceof RoleEnded) return otherRole(call);
+      throw error;
+    }
+  });
+  return { hidden: true, ...page };
 }
 
 /**
  * The application in the path and the caller's role in it. Someone else's application is treated like an
  * unknown one.
  */
-export async function applicationOfMine({
+async function applicationOfMine({
   parameters,
   dependencies,
   session,
@@ -83,6 +68,15 @@ export async function applicationOfMine({
   const role = id && (await ledger.applicationRole(id, session.userId));
   const application = role && (await ledger.applicationById(id));
   return application && { application, role };
+}
+
+/** The page, for the form of a suspended application: it gets no new credentials. */
+export async function ifSuspended(
+  call: ApplicationCall,
+  show: (call: ApplicationCall) => Promise<Reply>,
+): Promise<EarlyReply | undefined> {
+  if (call.application.suspendedBecause === undefined) return undefined;
+  return new EarlyReply({ ...(await show(call)), status: 403 });
 }
 
 function otherRole({ frame }: PersonCall): Reply {

@@ -1,7 +1,7 @@
 /** Forms that create something once, however often they are sent (docs/adr/0012-a-secret-in-the-answer.md). */
 import { mintLinkSecret, type TokenDigest, tokenDigest } from "../domain/credentials.ts";
 import type { LinkPurpose } from "../domain/one-time-link.ts";
-import type { Form, PersonCall } from "./signed-in.ts";
+import type { Form, PersonCall } from "./person-call.ts";
 
 /** Chooses and encrypts the id of what a form will create, for this person, so that only we choose ids. */
 export function sealId(

@@ -1,6 +1,6 @@
 /** The fields of a form with a file (RFC 7578), read by the parser that Node has for `fetch`. */
 import type { Incoming } from "../authentication/incoming.ts";
-import type { Form } from "./signed-in.ts";
+import type { Form } from "./person-call.ts";
 
 /**
  * A form with a file has three parts. Bytes of the file can look like the beginning of a part, but hardly ever

@@ -1,10 +1,15 @@
+import type { PasswordHash } from "../domain/password-hash.ts";
 import { refusals, SessionEnded } from "../domain/refusals.ts";
-import type { ProofProblem } from "../languages/english/shell.ts";
 import { checkCode } from "../sign-in/check-code.ts";
 import { checkPasskey } from "../sign-in/check-passkey.ts";
 import { type Checked, checkPassword } from "../sign-in/check-password.ts";
+import type { Unproven } from "../views/unproven.ts";
+import { ownWaysIn } from "./own-ways-in.ts";
 import { challengeOf } from "./passkey-asked.ts";
-import type { Form, PersonCall } from "./signed-in.ts";
+import type { Form, PersonCall } from "./person-call.ts";
+
+/** With which status and headers a page answers a proof that was not given. */
+type Answer = { readonly status: number; readonly headers: Record<string, string> };
 
 /**
  * Returns undefined if the person has proved recently who they are, or the form's `current_password` is right,
@@ -14,10 +19,7 @@ import type { Form, PersonCall } from "./signed-in.ts";
 export async function proveRecent(
   call: PersonCall,
   form: Form,
-): Promise<
-  | { problem: ProofProblem; minutes: number; status: number; headers: Record<string, string> }
-  | undefined
-> {
+): Promise<(Unproven & Answer) | undefined> {
   if (call.person.signedInRecently) return undefined;
   const passkey = form.get("current_passkey");
   if (call.session.hasSecondFactor && passkey) return proveByPasskey(call, passkey);
@@ -67,11 +69,41 @@ async function proveByCode(call: PersonCall, typed: string): ReturnType<typeof p
   }
 }
 
+/** What a form that always asks for the password says: about the proof before it, or about the password. */
+export type PasswordUnproven =
+  | { readonly unproven: Unproven }
+  | { readonly problem: "wrong" | "too-many" | "busy"; readonly minutes: number };
+
+/**
+ * Checks the form's `current_password`, however recent the sign-in. People with a second factor prove that first, and
+ * people without a password prove what they have instead.
+ */
+export async function provePassword(
+  call: PersonCall,
+  form: Form,
+): Promise<
+  | { readonly result: "right"; readonly passwordHash: PasswordHash | undefined }
+  | (Answer & { readonly result: "unproven"; readonly unproven: PasswordUnproven })
+> {
+  const { session, dependencies } = call;
+  const { password } = await ownWaysIn(session, dependencies);
+  const other = session.hasSecondFactor || !password ? await proveRecent(call, form) : undefined;
+  if (other !== undefined) {
+    const { status, headers, ...unproven } = other;
+    return { result: "unproven", unproven: { unproven }, status, headers };
+  }
+  if (!password) return { result: "right", passwordHash: undefined };
+  const checked = await checkOwnPassword(call, form.get("current_password") ?? "");
+  if (checked.result === "right") return checked;
+  const { minutes, ...answer } = answerTo(checked);
+  return { result: "unproven", unproven: { problem: checked.result, minutes }, ...answer };
+}
+
 /**
  * Checks the person's own password. Tries are counted together with those of signing in; an empty one does not
  * count.
  */
-export async function checkOwnPassword(call: PersonCall, password: string): Promise<Checked> {
+async function checkOwnPassword(call: PersonCall, password: string): Promise<Checked> {
   if (password === "") return { result: "wrong" };
   const checked = await checkPassword(call, call.session.screenName, password);
   const another = checked.result === "right" && checked.user.id !== call.session.userId;
@@ -79,11 +111,9 @@ export async function checkOwnPassword(call: PersonCall, password: string): Prom
 }
 
 /** How a page answers a password that was not accepted. */
-export function answerTo(checked: Exclude<Checked, { result: "right" }>): {
-  status: number;
-  headers: Record<string, string>;
-  minutes: number;
-} {
+function answerTo(
+  checked: Exclude<Checked, { result: "right" }>,
+): Answer & { readonly minutes: number } {
   if (checked.result === "wrong") return { status: 422, headers: {}, minutes: 0 };
   const status = checked.result === "busy" ? 503 : 429;
   const seconds =

@@ -6,48 +6,64 @@ import { formOf, type Incoming } from "../authentication/incoming.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { AuditContext } from "../domain/audit.ts";
 import { isSecond } from "../domain/proofs.ts";
-import { SessionEnded } from "../domain/refusals.ts";
+import { Refusal, SessionEnded } from "../domain/refusals.ts";
 import { provedRecently } from "../domain/second-factor.ts";
 import type { Session } from "../domain/session.ts";
-import { type Call, type Reply, seeOther } from "../endpoint.ts";
+import { type Call, type Endpoint, type Parameter, type Reply, seeOther } from "../endpoint.ts";
 import { asOperator, bySession } from "../events/context.ts";
 import type { Person } from "../views/person.ts";
+import { type Changes, fieldsOf, makeChange, sensitivityOf } from "./change.ts";
 import { errorReply, notFound } from "./error-reply.ts";
 import { keptForm } from "./kept-form.ts";
 import { returnAddress, setUpAddress } from "./own-page.ts";
 import { ownWaysIn } from "./own-ways-in.ts";
 import { passkeyOf } from "./passkey-asked.ts";
+import type { Form, PersonCall } from "./person-call.ts";
 
-export interface PersonCall extends Call<Browser> {
-  readonly session: Session;
-  /** What the page's frame shows. */
-  readonly person: Person;
-  readonly now: number;
-  /** The audit context of the person and this session. Writes with it are refused once the session has ended. */
-  readonly auditContext: AuditContext;
-}
-
-/** The fields of a submitted form. */
-export type Form = ReadonlyMap<string, string>;
-
-type Pages = {
+export type Pages<C extends PersonCall, Drafts> = {
+  /** The fields of its form, besides those that every such form has. */
+  readonly fields?: readonly Parameter[];
   /** Whether what was typed is kept if the session ends, because people would not like to type it again. */
-  keepsTyped?: boolean;
+  readonly keepsTyped?: boolean;
   /** Reads the form of a POST, if it is not of the usual type. */
   readForm?(incoming: Incoming): Promise<Form>;
-  show(call: PersonCall): Reply | Promise<Reply>;
-  change?(call: PersonCall, form: Form): Reply | Promise<Reply>;
+  /** Handles GET. */
+  show(call: C): Reply | Promise<Reply>;
+  /** What a POST can do. The form's token is checked first. */
+  readonly changes?: Changes<C, Drafts>;
 };
 
-/**
- * `show` handles GET; `change` handles POST after the form's token was checked. `settingUp` also admits people
- * who must set up a second factor before they are signed in.
- */
-export function forSignedIn(
-  pages: Pages,
+/** The parts of an endpoint that its pages are made into. */
+export type Page = Pick<Endpoint<Browser>, "operation" | "fields" | "changes">;
+
+/** Calls `next` for people who may see the page, or change it if `posted`. */
+type Enter<C extends PersonCall> = (
+  call: PersonCall,
+  auditContext: AuditContext,
+  posted: boolean,
+  next: Next<C>,
+) => ReturnType<Next<C>>;
+type Next<C> = (call: C, auditContext: AuditContext) => Promise<Reply | undefined>;
+
+/** `settingUp` also admits people who must set up a second factor before they are signed in. */
+export function forSignedIn<Drafts>(
+  pages: Pages<PersonCall, Drafts>,
   { settingUp = false }: { readonly settingUp?: boolean } = {},
-): (call: Call<Browser>) => Promise<Reply> {
-  return async (call) => {
+): Page {
+  return pageFor(pages, (call, by, _posted, next) => next(call, by), settingUp);
+}
+
+export function pageFor<C extends PersonCall, Drafts>(
+  pages: Pages<C, Drafts>,
+  enter: Enter<C>,
+  settingUp = false,
+): Page {
+  const { changes } = pages;
+  const sensitivity = changes && sensitivityOf(changes);
+  const sensitiveChanges = Object.keys(sensitivity ?? {}).filter(
+    (name) => sensitivity?.[name] !== "none",
+  );
+  const operation = async (call: Call<Browser>): Promise<Reply> => {
     const { incoming, caller, dependencies, frame } = call;
     const posted = incoming.method === "POST";
     const session = caller.session ?? (settingUp ? caller.settingUp : undefined);
@@ -76,20 +92,33 @@ export function forSignedIn(
         screenName: session.screenName,
         isOperator: session.userIsOperator,
         signedInRecently: isRecent,
+        sensitiveChanges,
         secondFactor: secondFactorOf(session, caller.secondFactorDue, now),
         ...(await provesBy(session, isRecent, dependencies)),
         passkey: isRecent ? undefined : await passkeyToAsk(call, session),
       },
       now,
-      auditContext: bySession(session, now, incoming.address),
     };
+    const answer = () =>
+      enter(signedIn, auditContextOf(signedIn), posted, async (entered, by) =>
+        posted && changes ? makeChange(changes, entered, form, by) : pages.show(entered),
+      );
     try {
-      return await (posted && pages.change ? pages.change(signedIn, form) : pages.show(signedIn));
+      const reply = (await answer()) ?? (await answer());
+      if (reply === undefined) throw new Refusal("overCapacity");
+      return reply;
     } catch (error) {
       if (error instanceof SessionEnded) return askFirst();
       throw error;
     }
   };
+  if (sensitivity === undefined) return { operation };
+  return { operation, changes: sensitivity, fields: fieldsOf(pages.fields ?? [], sensitivity) };
+}
+
+/** The person in this session. Writes with it are rejected once the session has ended. */
+export function auditContextOf({ session, now, incoming }: PersonCall): AuditContext {
+  return bySession(session, now, incoming.address);
 }
 
 /** The proof that is asked for again. Only looked up if it will be asked for. */
@@ -131,25 +160,21 @@ function askToSignIn({ incoming, caller }: Call<Browser>): Reply {
 }
 
 /** The parts of an endpoint that answers 404 to people without access. */
-export interface HiddenPage {
-  readonly hidden: true;
-  readonly operation: (call: Call<Browser>) => Promise<Reply>;
-}
+export type HiddenPage = Page & { readonly hidden: true };
 
 /** For operators. For everyone else the page does not exist. */
-export function forOperators({ show, change }: Pages): HiddenPage {
-  return {
-    hidden: true,
-    operation: forSignedIn({
-      show: (call) => (call.person.isOperator ? show(acting(call)) : notFound(call)),
-      ...(change && {
-        change: (call, form) =>
-          call.person.isOperator ? change(acting(call), form) : notFound(call),
-      }),
-    }),
-  };
+export function forOperators<Drafts>(pages: Pages<PersonCall, Drafts>): HiddenPage {
+  return forOperatorsOf(async (call) => call, pages);
 }
 
-function acting(call: PersonCall): PersonCall {
-  return { ...call, auditContext: asOperator(call.auditContext) };
+/** For operators, about what `find` finds. */
+export function forOperatorsOf<C extends PersonCall, Drafts>(
+  find: (call: PersonCall) => Promise<C | undefined>,
+  pages: Pages<C, Drafts>,
+): HiddenPage {
+  const page = pageFor(pages, async (call, auditContext, _posted, next) => {
+    const found = call.person.isOperator ? await find(call) : undefined;
+    return found === undefined ? notFound(call) : next(found, asOperator(auditContext));
+  });
+  return { hidden: true, ...page };
 }

@@ -4,11 +4,9 @@ import { callbackProblem, longestCallback, mostCallbacks } from "../domain/callb
 import { typedText } from "../domain/typed-text.ts";
 import type { Parameter } from "../endpoint.ts";
 import type { DraftProblems, TypedDraft } from "../views/portal/draft-fields.ts";
-import { csrf } from "./form-fields.ts";
 
 /** The fields of the forms that create and change an application. */
 export const draftFields: readonly Parameter[] = [
-  csrf,
   { name: "name", required: true, meaning: "The application's name, up to 50 characters." },
   { name: "description", required: false, meaning: "A sentence, up to 200 characters." },
   { name: "website", required: false, meaning: "An http or https address." },

@@ -1,5 +1,5 @@
 import { maxScreenName, withoutAt } from "../domain/user.ts";
-import type { Form } from "./signed-in.ts";
+import type { Form } from "./person-call.ts";
 
 /** The screen name in a field of the form, as people type it: with or without the @ before it. */
 export function typedScreenName(form: Form, field = "screen_name"): string {

@@ -7,8 +7,10 @@ export type Person = {
   readonly csrf: string;
   readonly screenName: string;
   readonly isOperator: boolean;
-  /** If not, weighty changes ask for a proof again. */
+  /** If not, sensitive changes ask for a proof again. */
   readonly signedInRecently: boolean;
+  /** The changes of the page's forms that can ask for one, by the forms' field `change`. */
+  readonly sensitiveChanges: readonly string[];
   /** Which one. */
   readonly provesBy: "password" | "code" | "provider";
   /** Providers at which they can prove it instead. */

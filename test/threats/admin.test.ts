@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { issueBearerToken } from "../../src/actions/issue-bearer-token.ts";
 import { tokenDigest } from "../../src/domain/credentials.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
 import { invitationMade, profileChanged } from "../../src/events/account.ts";
@@ -72,6 +73,8 @@ async function seeded(world: World) {
   await makeAccessToken(ledger, application, bob);
   await makeAccessToken(ledger, application, dave);
   await addWaitingScheme(world);
+  const context = byUser(carol.id, world.clock.now, "127.0.0.1");
+  await issueBearerToken(world.service.dependencies, application.id, context);
   const invitation = tokenDigest("invitation");
   await ledger.createLink(
     {

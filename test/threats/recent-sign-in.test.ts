@@ -1,5 +1,7 @@
 /**
- * T21, T35: forms that require a recent sign-in. The test goes through the list of endpoints, so none can be forgotten.
+ * T21, T35: forms that require a recent sign-in. A session that somebody left open, or stole, must not be enough for what
+ * gives power, gives access or ends something for good. The test goes through the list of endpoints, so none can be
+ * forgotten.
  */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
@@ -10,11 +12,11 @@ import { issueBearerToken } from "../../src/actions/issue-bearer-token.ts";
 import { newChallenge } from "../../src/authentication/passkey-challenge.ts";
 import type { SessionId, UserId } from "../../src/domain/credentials.ts";
 import type { Reason } from "../../src/domain/operating.ts";
+import type { Sensitivity } from "../../src/endpoint.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
 import { profileChanged, userSuspended } from "../../src/events/account.ts";
 import { applicationChanged } from "../../src/events/application.ts";
 import { byCommandLine } from "../../src/events/context.ts";
-import { proofsAsked } from "../../src/pages/recent-sign-in.ts";
 import { authenticator } from "../support/authenticator.ts";
 import { inviteCollaborator } from "../support/collaborators.ts";
 import { entryOf, leaveProved, linkTo, providersIn } from "../support/identities.ts";
@@ -41,13 +43,79 @@ const providersFile = providersIn([entryOf(known)]);
 after(() => rmSync(dirname(providersFile), { recursive: true }));
 
 /** Pages with forms for signed-in people. */
-const forSignedIn = endpoints.filter(
-  ({ paths: [path], methods, produces }) =>
-    produces === "page" &&
-    methods.includes("POST") &&
-    /^\/(account|portal|admin|sign-out)(\/|$)/.test(path) &&
-    path !== "/account/email",
-);
+const forSignedIn = endpoints.filter((one) => one.changes !== undefined);
+
+/**
+ * What each form asks for, by the endpoint's name and the form's `change`, "" where it has none. Who changes the
+ * sensitivity of a change in its endpoint changes the policy, and says so here.
+ */
+const policy: Readonly<Record<string, Readonly<Record<string, Sensitivity>>>> = {
+  account: { reduce: "none", revoke: "none", withdraw: "none" },
+  // A new address or screen name can be used to take over the account. A name alone is not sensitive.
+  "account/profile": { "": "sometimes" },
+  "account/password": { "": "password" },
+  "account/two-step": { "turn-off": "recent", "new-codes": "recent" },
+  "account/two-step/set-up": { "": "recent" },
+  // The identity gives access to the account.
+  "account/identities": { unlink: "recent" },
+  "account/identities/link": { "": "recent" },
+  // A name gives no access.
+  "account/passkeys": { add: "recent", rename: "none", remove: "recent" },
+  "account/sessions": { end: "none", "end-others": "none" },
+  // Emails about the account itself cannot be turned off.
+  "account/notifications": { "": "none" },
+  // The file has IP addresses, the email address, and everything that was granted.
+  "account/data": { "": "recent" },
+  "account/delete": { "": "password" },
+  "portal/create": { "": "recent" },
+  // Sensitive if it decides who may do what or where people are sent; texts alone are not.
+  "portal/applications/:id/settings": { "": "sometimes" },
+  "portal/applications/:id/delete": { "": "recent" },
+  "portal/applications/:id/consumer-secret": { regenerate: "recent", "end-old": "recent" },
+  "portal/applications/:id/bearer-token": { issue: "recent", revoke: "recent" },
+  "portal/applications/:id/access-token": { make: "recent", revoke: "none" },
+  "portal/applications/:id/collaborators": {
+    invite: "recent",
+    "make-admin": "recent",
+    "make-viewer": "none",
+    remove: "none",
+  },
+  // Texts and pictures decide nothing, and the consent page says that they changed.
+  "portal/applications/:id/icon": { set: "none", remove: "none" },
+  "portal/applications/:id/transfer": { offer: "recent", withdraw: "none" },
+  // Accepts something that the owner has offered, or gives something up.
+  "portal/invitations": { accept: "none", decline: "none", leave: "none" },
+  // Consent has its own page, and the walk's results are shown shortened.
+  "portal/applications/:id/try": { "": "none" },
+  // It changes nothing.
+  "portal/applications/:id/check": { "": "none" },
+  admin: { "backup-done": "none", "hide-checklist": "none" },
+  "admin/people/:id": {
+    suspend: "recent",
+    restore: "recent",
+    "end-sessions": "none",
+    "make-link": "recent",
+    "make-operator": "recent",
+    "unmake-operator": "recent",
+    "confirm-email": "recent",
+    "revoke-access": "none",
+    "remove-second-factor": "recent",
+    "remove-second-factors": "recent",
+    "make-recovery-link": "recent",
+    "remove-identity": "recent",
+    delete: "recent",
+  },
+  "admin/applications/:id": {
+    suspend: "recent",
+    restore: "recent",
+    limits: "recent",
+    "confirm-scheme": "recent",
+    "end-bearer": "recent",
+    move: "recent",
+  },
+  "admin/invitations": { make: "recent", withdraw: "none" },
+  "admin/settings": { "": "recent" },
+};
 
 /** The forms that carol (an operator, who owns the application) sends, by the endpoint's name and `change`. */
 const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fields>>> = {
@@ -198,15 +266,33 @@ async function withApp({ world, own }: Setting): Promise<Fields> {
   return {};
 }
 
-test("every form of a signed-in person says which proof it asks for, and nothing else does", () => {
-  const listed = Object.entries<object>(proofsAsked).map(([name, of]) => [name, Object.keys(of)]);
-  const served = forSignedIn.map(({ name, fields = [] }) => [
-    name,
-    fields.find((one) => one.name === "change")?.values ?? [""],
-  ]);
-  assert.deepEqual(Object.fromEntries(listed), Object.fromEntries(served));
+test("every form of a signed-in person asks for the proof that the policy names", () => {
+  const served = forSignedIn.map(({ name, changes }) => [name, changes]);
+  assert.deepEqual(Object.fromEntries(served), policy);
   const asking = askingForms().map(([name, change]) => `${name} ${change}`.trim());
   assert.deepEqual(Object.keys(formsOf).toSorted(), asking.toSorted(), "each with its form here");
+});
+
+test("every page that a session opens has its changes in the policy, but signing out", () => {
+  const area = /^\/(account|portal|admin|sign-out)(\/|$)/;
+  const others = endpoints.filter(
+    ({ paths: [path], methods, produces, changes }) =>
+      produces === "page" && methods.includes("POST") && area.test(path) && changes === undefined,
+  );
+  // The link in a mail confirms an address, in whichever browser it is opened.
+  assert.deepEqual(others.map(({ name }) => name).toSorted(), ["account/email", "sign-out"]);
+});
+
+test("the reference names each change, and the proofs of the forms that can ask for one", () => {
+  for (const { name, fields = [], changes = {} } of forSignedIn) {
+    const named = Object.keys(changes).filter((change) => change !== "");
+    const values = fields.find((one) => one.name === "change")?.values ?? [];
+    assert.deepEqual(values, named, name);
+    const asks = Object.values(changes).some((one) => one !== "none");
+    const proofs = fields.filter((one) => one.name.startsWith("current_")).map((one) => one.name);
+    const all = ["current_code", "current_passkey", "current_password"];
+    assert.deepEqual(proofs.toSorted(), asks ? all : [], name);
+  }
 });
 
 for (const [name, change] of askingForms()) {
@@ -255,9 +341,9 @@ for (const [name, change] of askingForms()) {
 }
 
 function askingForms(): (readonly [string, string])[] {
-  return Object.entries<Readonly<Record<string, string>>>(proofsAsked).flatMap(([name, of]) =>
+  return Object.entries(policy).flatMap(([name, of]) =>
     Object.entries(of)
-      .filter(([, proof]) => proof === "recent")
+      .filter(([, proof]) => proof === "recent" || proof === "sometimes")
       .map(([change]) => [name, change] as const),
   );
 }

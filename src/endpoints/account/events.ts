@@ -17,7 +17,7 @@ export const events = endpoint({
   limit: "account-pages",
   reads: [],
   produces: "page",
-  operation: forSignedIn({
+  ...forSignedIn({
     async show({ incoming, dependencies, session, person }) {
       const asked = queryOf(incoming).get("after") ?? "";
       const after = /^\d{1,15}$/.test(asked) ? asked : undefined;

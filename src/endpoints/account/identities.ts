@@ -1,13 +1,14 @@
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import { offeredWays } from "../../authentication/offered-ways.ts";
+import type { IdentityKey } from "../../domain/identity.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { identityChanged } from "../../events/sign-in.ts";
-import { notFound, notUnderstood } from "../../pages/error-reply.ts";
-import { confirmingCode, confirmingPassword, csrf } from "../../pages/form-fields.ts";
+import type { Changing } from "../../pages/change.ts";
+import { notFound } from "../../pages/error-reply.ts";
 import { ownWaysIn } from "../../pages/own-ways-in.ts";
-import { proveIfAsked } from "../../pages/recent-sign-in.ts";
-import { type Form, forSignedIn, type PersonCall } from "../../pages/signed-in.ts";
+import type { PersonCall } from "../../pages/person-call.ts";
+import { forSignedIn } from "../../pages/signed-in.ts";
 import { nextSession } from "../../sign-in/next-session.ts";
 import { type Identities, identitiesPage } from "../../views/account/identities.ts";
 
@@ -21,37 +22,35 @@ export const identities = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: [],
-  fields: [
-    csrf,
-    { name: "change", required: true, meaning: "What to do.", values: ["unlink"] },
-    { name: "issuer", required: true, meaning: "Of which provider." },
-    { name: "subject", required: true, meaning: "Who the person is there." },
-    confirmingPassword,
-    confirmingCode,
-  ],
   produces: "page",
-  operation: forSignedIn({
+  ...forSignedIn({
+    fields: [
+      { name: "issuer", required: true, meaning: "Of which provider." },
+      { name: "subject", required: true, meaning: "Who the person is there." },
+    ],
     show(call) {
       if (call.dependencies.identityProviders.all.length === 0) return notFound(call);
       const query = queryOf(call.incoming);
       const [done] = (["linked", "unlinked"] as const).filter((one) => query.has(one));
       return shown(call, { done });
     },
-
-    async change(call, form) {
-      return form.get("change") === "unlink" ? unlink(call, form) : notUnderstood(call);
+    changes: {
+      // The identity gives access to the account.
+      unlink: {
+        sensitive: true,
+        read: (_call, form) => ({
+          issuer: form.get("issuer") ?? "",
+          subject: form.get("subject") ?? "",
+        }),
+        ask: (call, unproven, identity) => shown(call, { unproven: { ...unproven, identity } }),
+        run: unlink,
+      },
     },
   }),
 });
 
-async function unlink(call: PersonCall, form: Form): Promise<Reply> {
+async function unlink(call: Changing<PersonCall>, identity: IdentityKey): Promise<Reply> {
   const { dependencies, session, auditContext } = call;
-  const identity = { issuer: form.get("issuer") ?? "", subject: form.get("subject") ?? "" };
-  const unproven = await proveIfAsked(call, form, "account/identities");
-  if (unproven !== undefined) {
-    const { status, headers, ...problem } = unproven;
-    return shown(call, { unproven: { ...problem, identity } }, { status, headers });
-  }
   const next = await nextSession(call);
   const offered = offeredWays(dependencies);
   const outcome = await dependencies.ledger.unlinkIdentity(

@@ -1,10 +1,11 @@
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import { notificationKinds } from "../../domain/notification.ts";
-import { endpoint, pageReply, seeOther } from "../../endpoint.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { notificationsChanged } from "../../events/account.ts";
+import type { Changing } from "../../pages/change.ts";
 import { countChange } from "../../pages/count-change.ts";
-import { csrf } from "../../pages/form-fields.ts";
+import type { Form, PersonCall } from "../../pages/person-call.ts";
 import { forSignedIn } from "../../pages/signed-in.ts";
 import { notificationsPage } from "../../views/account/notifications.ts";
 
@@ -18,17 +19,15 @@ export const notifications = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: [],
-  fields: [
-    csrf,
-    ...notificationKinds.map((name) => ({
+  produces: "page",
+  ...forSignedIn({
+    // Emails about the account itself cannot be turned off.
+    fields: notificationKinds.map((name) => ({
       name,
       required: false,
       meaning: "Such emails are sent; without it they are not.",
       values: ["on"],
     })),
-  ],
-  produces: "page",
-  operation: forSignedIn({
     async show({ incoming, dependencies: { ledger, mail }, session, person }) {
       const [off, user] = [
         await ledger.notificationsOff(session.userId),
@@ -39,17 +38,19 @@ export const notifications = endpoint({
       return pageReply(notificationsPage({ person, off, saved, ...(why && { why }) }));
     },
 
-    async change(call, form) {
-      const { dependencies, session, auditContext } = call;
-      const { ledger } = dependencies;
-      const off = notificationKinds.filter((kind) => form.get(kind) !== "on");
-      const before = await ledger.notificationsOff(session.userId);
-      if (off.join() !== before.join()) await countChange("profile-changes", call);
-      await ledger.changeNotifications(
-        { userId: session.userId, off },
-        notificationsChanged(auditContext, session.userId),
-      );
-      return seeOther("/account/notifications?saved");
-    },
+    changes: { "": { sensitive: false, run: save } },
   }),
 });
+
+async function save(call: Changing<PersonCall>, form: Form): Promise<Reply> {
+  const { dependencies, session, auditContext } = call;
+  const { ledger } = dependencies;
+  const off = notificationKinds.filter((kind) => form.get(kind) !== "on");
+  const before = await ledger.notificationsOff(session.userId);
+  if (off.join() !== before.join()) await countChange("profile-changes", call);
+  await ledger.changeNotifications(
+    { userId: session.userId, off },
+    notificationsChanged(auditContext, session.userId),
+  );
+  return seeOther("/account/notifications?saved");
+}

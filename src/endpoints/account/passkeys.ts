@@ -14,24 +14,19 @@ import { withoutFactors, withProof } from "../../domain/proofs.ts";
 import { SessionEnded } from "../../domain/refusals.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { passkeyChanged, passkeyRenamed } from "../../events/sign-in.ts";
+import { asSent, type Changing } from "../../pages/change.ts";
 import { countChange } from "../../pages/count-change.ts";
-import { notUnderstood } from "../../pages/error-reply.ts";
-import {
-  confirmingCode,
-  confirmingPasskey,
-  confirmingPassword,
-  continueField,
-  csrf,
-} from "../../pages/form-fields.ts";
+import { continueField } from "../../pages/form-fields.ts";
 import { isOwnPage } from "../../pages/own-page.ts";
 import { challengeOf } from "../../pages/passkey-asked.ts";
-import { proveIfAsked } from "../../pages/recent-sign-in.ts";
-import { type Form, forSignedIn, type PersonCall } from "../../pages/signed-in.ts";
+import type { Form, PersonCall } from "../../pages/person-call.ts";
+import { forSignedIn } from "../../pages/signed-in.ts";
 import { creationOptions } from "../../passkeys/options.ts";
 import { registeredPasskey } from "../../passkeys/registration.ts";
 import { nextSession } from "../../sign-in/next-session.ts";
 import { type PasskeysShown, passkeysPage } from "../../views/account/passkeys.ts";
 import { recoveryCodesPage } from "../../views/account/recovery-codes.ts";
+import type { UnprovenChange } from "../../views/unproven.ts";
 
 /**
  * docs/reference/interface.md §14. Also open to people who must set up a second factor before they can
@@ -46,60 +41,53 @@ export const passkeys = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: [],
-  fields: [
-    csrf,
-    { name: "change", required: true, meaning: "What to do.", values: ["add", "rename", "remove"] },
-    {
-      name: "name",
-      required: false,
-      meaning: "With add and rename: the person's own word for it.",
-    },
-    {
-      name: "passkey",
-      required: false,
-      secret: true,
-      meaning: "With add: what the browser has made.",
-    },
-    {
-      name: "id",
-      required: false,
-      maxLength: maxPasskeyIdLength + 1,
-      meaning: "With rename and remove: the credential id.",
-    },
-    continueField,
-    confirmingPassword,
-    confirmingCode,
-    confirmingPasskey,
-  ],
   produces: "page",
-  operation: forSignedIn(
+  ...forSignedIn(
     {
+      fields: [
+        {
+          name: "name",
+          required: false,
+          meaning: "With add and rename: the person's own word for it.",
+        },
+        {
+          name: "passkey",
+          required: false,
+          secret: true,
+          meaning: "With add: what the browser has made.",
+        },
+        {
+          name: "id",
+          required: false,
+          maxLength: maxPasskeyIdLength + 1,
+          meaning: "With rename and remove: the credential id.",
+        },
+        continueField,
+      ],
       show(call) {
         const query = queryOf(call.incoming);
         const done = (["added", "renamed", "removed"] as const).find((one) => query.has(one));
         return shown(call, { continueTo: ownPage(query.get("continue")), ...(done && { done }) });
       },
-
-      async change(call, form) {
-        const continueTo = ownPage(form.get("continue"));
-        const change = form.get("change");
-        if (change === "rename") return rename(call, form);
-        if (change !== "add" && change !== "remove") return notUnderstood(call);
-        const unproven = await proveIfAsked(call, form, "account/passkeys");
-        if (unproven !== undefined) {
-          const { status, headers, ...problem } = unproven;
-          const of = change === "add" ? change : (form.get("id") ?? "");
-          return shown(call, { continueTo, unproven: { ...problem, of } }, { status, headers });
-        }
-        return change === "add" ? add(call, form, continueTo) : remove(call, form.get("id") ?? "");
+      changes: {
+        add: { sensitive: true, read: asSent, ask, run: add },
+        // A name gives no access.
+        rename: { sensitive: false, run: rename },
+        remove: { sensitive: true, read: asSent, ask, run: remove },
       },
     },
     { settingUp: true },
   ),
 });
 
+function ask(call: PersonCall, unproven: UnprovenChange, form: Form): Promise<Reply> {
+  const of = unproven.change === "add" ? "add" : (form.get("id") ?? "");
+  return shown(call, { continueTo: ownPage(form.get("continue")), unproven: { ...unproven, of } });
+}
+
 /** Responds with the recovery codes if it is the first second factor. They are shown once. */
-async function add(call: PersonCall, form: Form, continueTo: string | undefined): Promise<Reply> {
+async function add(call: Changing<PersonCall>, form: Form): Promise<Reply> {
+  const continueTo = ownPage(form.get("continue"));
   const { incoming, dependencies, session, now, auditContext, frame } = call;
   const { ledger, random } = dependencies;
   const { userId } = session;
@@ -141,7 +129,7 @@ async function add(call: PersonCall, form: Form, continueTo: string | undefined)
 }
 
 /** The name follows the rules for a new passkey. */
-async function rename(call: PersonCall, form: Form): Promise<Reply> {
+async function rename(call: Changing<PersonCall>, form: Form): Promise<Reply> {
   const { dependencies, session, auditContext, frame } = call;
   const { ledger } = dependencies;
   const { userId } = session;
@@ -156,12 +144,12 @@ async function rename(call: PersonCall, form: Form): Promise<Reply> {
   return seeOther(`/account/passkeys${isDone ? "?renamed" : ""}`);
 }
 
-async function remove(call: PersonCall, sent: string): Promise<Reply> {
+async function remove(call: Changing<PersonCall>, form: Form): Promise<Reply> {
   const { dependencies, session, person, auditContext } = call;
   const { ledger } = dependencies;
   const { userId } = session;
   const factors = await ledger.factorsOf(userId);
-  const removed = factors.passkeys.find((one) => one.id === sent);
+  const removed = factors.passkeys.find((one) => one.id === form.get("id"));
   if (removed === undefined) return seeOther("/account/passkeys");
   const left = { ...factors, passkeys: factors.passkeys.filter((one) => one !== removed) };
   const mayStaySignedIn = person.secondFactor !== "required";

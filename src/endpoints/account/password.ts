@@ -6,12 +6,13 @@ import type { PasswordHash } from "../../domain/password-hash.ts";
 import { withProof } from "../../domain/proofs.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { passwordChanged } from "../../events/sign-in.ts";
+import { type Changing, EarlyReply } from "../../pages/change.ts";
 import { countChange } from "../../pages/count-change.ts";
-import { confirmingCode, continueField, csrf } from "../../pages/form-fields.ts";
+import { continueField } from "../../pages/form-fields.ts";
 import { isOwnPage } from "../../pages/own-page.ts";
 import { ownWaysIn } from "../../pages/own-ways-in.ts";
-import { answerTo, checkOwnPassword, proveRecent } from "../../pages/prove-recent.ts";
-import { forSignedIn, type PersonCall } from "../../pages/signed-in.ts";
+import type { Form, PersonCall } from "../../pages/person-call.ts";
+import { forSignedIn } from "../../pages/signed-in.ts";
 import { whoAsks } from "../../pages/who-asks.ts";
 import { newPasswordProblem } from "../../passwords/new-password.ts";
 import { newPasswordProblems } from "../../passwords/password-problem.ts";
@@ -29,15 +30,13 @@ export const password = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: [],
-  fields: [
-    csrf,
-    { name: "current_password", required: true, secret: true, meaning: "The present password." },
-    { name: "new_password", required: true, secret: true, meaning: "The one to come." },
-    continueField,
-    confirmingCode,
-  ],
   produces: "page",
-  operation: forSignedIn({
+  ...forSignedIn({
+    fields: [
+      { name: "current_password", required: true, secret: true, meaning: "The present password." },
+      { name: "new_password", required: true, secret: true, meaning: "The one to come." },
+      continueField,
+    ],
     async show(call) {
       if (!(await hasPassword(call))) return pageReply(noPasswordPage(call.person));
       const { incoming } = call;
@@ -46,35 +45,33 @@ export const password = endpoint({
       const continueTo = ownPage(asked.get("continue"));
       return shown(call, { changed: asked.has("changed"), weak, continueTo });
     },
-
-    async change(call, form) {
-      if (!(await hasPassword(call))) {
-        return pageReply(noPasswordPage(call.person), { status: 403 });
-      }
-      const { incoming, dependencies, session } = call;
-      const continueTo = ownPage(form.get("continue"));
-      const wanted = form.get("new_password") ?? "";
-      const user = await dependencies.ledger.userById(session.userId);
-      const { screenName = "", name = "", email = "" } = user ?? {};
-      const { serviceName } = call.frame;
-      const problem = await newPasswordProblem(wanted, { screenName, name, email, serviceName });
-      if (problem !== undefined) {
-        return shown(call, { problem, continueTo }, { status: 422 });
-      }
-      const unproven = session.hasSecondFactor ? await proveRecent(call, form) : undefined;
-      if (unproven !== undefined) return shown(call, { unproven, continueTo }, unproven);
-      const checked = await checkOwnPassword(call, form.get("current_password") ?? "");
-      if (checked.result !== "right") {
-        const { minutes, ...answer } = answerTo(checked);
-        return shown(call, { problem: checked.result, minutes, continueTo }, answer);
-      }
-      await countChange("account-changes", call);
-      const by = requesterOf(incoming, session.userId);
-      const hash = await dependencies.passwords.hash(wanted, by);
-      return changePassword(call, { from: checked.passwordHash, to: hash, continueTo });
+    changes: {
+      "": {
+        sensitive: "password",
+        read: readNewPassword,
+        ask: (call, unproven, { continueTo }) => shown(call, { ...unproven, continueTo }),
+        run: changePassword,
+      },
     },
   }),
 });
+
+type NewPassword = { readonly wanted: string; readonly continueTo: string | undefined };
+
+async function readNewPassword(call: PersonCall, form: Form): Promise<NewPassword | EarlyReply> {
+  if (!(await hasPassword(call))) {
+    return new EarlyReply(pageReply(noPasswordPage(call.person), { status: 403 }));
+  }
+  const { dependencies, session } = call;
+  const continueTo = ownPage(form.get("continue"));
+  const wanted = form.get("new_password") ?? "";
+  const user = await dependencies.ledger.userById(session.userId);
+  const { screenName = "", name = "", email = "" } = user ?? {};
+  const { serviceName } = call.frame;
+  const problem = await newPasswordProblem(wanted, { screenName, name, email, serviceName });
+  if (problem === undefined) return { wanted, continueTo };
+  return new EarlyReply(shown(call, { problem, continueTo }, 422));
+}
 
 async function hasPassword({ session, dependencies }: PersonCall): Promise<boolean> {
   return (await ownWaysIn(session, dependencies)).password;
@@ -84,12 +81,11 @@ async function hasPassword({ session, dependencies }: PersonCall): Promise<boole
 async function shown(
   { person, dependencies }: PersonCall,
   page: Omit<PasswordForm, "person">,
-  { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
+  status = 200,
 ): Promise<Reply> {
   const asking = await whoAsks(requestTokenIn(page.continueTo ?? ""), dependencies);
   const formAction = asking && { formAction: callbackSources(asking.callback) };
-  const answer = { status, headers, ...formAction };
-  return pageReply(passwordPage({ person, ...page }), answer);
+  return pageReply(passwordPage({ person, ...page }), { status, ...formAction });
 }
 
 /** Where the person continues from here, if a sign-in led them here. */
@@ -98,18 +94,14 @@ function ownPage(continueTo: string | null | undefined): string | undefined {
 }
 
 async function changePassword(
-  call: PersonCall,
-  {
-    from,
-    to,
-    continueTo,
-  }: {
-    readonly from: PasswordHash;
-    readonly to: PasswordHash;
-    readonly continueTo: string | undefined;
-  },
+  call: Changing<PersonCall>,
+  { wanted, continueTo }: NewPassword,
+  from: PasswordHash | undefined,
 ): Promise<Reply> {
   const { incoming, dependencies, session, auditContext, now } = call;
+  if (from === undefined) return pageReply(noPasswordPage(call.person), { status: 403 });
+  await countChange("account-changes", call);
+  const to = await dependencies.passwords.hash(wanted, requesterOf(incoming, session.userId));
   const typed = { kind: "password", at: now } as const;
   const next = await nextSession(call, (proofs) => withProof(proofs, typed));
   const changed = await dependencies.ledger.changePassword(
@@ -117,7 +109,7 @@ async function changePassword(
     passwordChanged(auditContext, session.userId),
   );
   // Another request was faster, so the typed password is no longer right.
-  if (!changed) return shown(call, { problem: "wrong", continueTo }, { status: 422 });
+  if (!changed) return shown(call, { problem: "wrong", continueTo }, 422);
   return seeOther(continueTo ?? "/account/password?changed", [
     next.cookie,
     setKnownBrowser(incoming, { userId: session.userId, passwordHash: to }, dependencies),

@@ -6,14 +6,28 @@ import { typedText } from "../../domain/typed-text.ts";
 import { foldScreenName, type Profile, profileProblems, type User } from "../../domain/user.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { profileChanged } from "../../events/account.ts";
+import { type Changing, EarlyReply } from "../../pages/change.ts";
 import { countChange } from "../../pages/count-change.ts";
 import { countScreenNameAsked } from "../../pages/count-screen-name-asked.ts";
-import { confirmingCode, confirmingPassword, csrf, whatWasSeen } from "../../pages/form-fields.ts";
-import { proveIfAsked } from "../../pages/recent-sign-in.ts";
+import { whatWasSeen } from "../../pages/form-fields.ts";
+import type { Form, PersonCall } from "../../pages/person-call.ts";
 import { sendEmailLink } from "../../pages/send-email-link.ts";
-import { type Form, forSignedIn, type PersonCall } from "../../pages/signed-in.ts";
+import { forSignedIn } from "../../pages/signed-in.ts";
 import { typedScreenName } from "../../pages/typed-screen-name.ts";
 import { type ProfileForm, profilePage } from "../../views/account/profile.ts";
+
+/** What the form asks for. */
+type Draft = {
+  readonly user: User | undefined;
+  readonly wanted: Profile;
+  readonly seen: string;
+  readonly isNamed: boolean;
+  /** It has another email address. */
+  readonly moves: boolean;
+  /** It has another screen name, not only other capitals. */
+  readonly renames: boolean;
+  readonly sendsLink: boolean;
+};
 
 /** docs/reference/interface.md §14. */
 export const profile = endpoint({
@@ -25,22 +39,19 @@ export const profile = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: [],
-  fields: [
-    csrf,
-    whatWasSeen,
-    { name: "name", required: false, meaning: "The name, up to 50 characters." },
-    { name: "screen_name", required: true, meaning: "The screen name." },
-    { name: "email", required: false, meaning: "The email address." },
-    confirmingPassword,
-    confirmingCode,
-    {
-      name: "send_link",
-      required: false,
-      meaning: "Changes nothing: mails a link that proves the address once more.",
-    },
-  ],
   produces: "page",
-  operation: forSignedIn({
+  ...forSignedIn({
+    fields: [
+      whatWasSeen,
+      { name: "name", required: false, meaning: "The name, up to 50 characters." },
+      { name: "screen_name", required: true, meaning: "The screen name." },
+      { name: "email", required: false, meaning: "The email address." },
+      {
+        name: "send_link",
+        required: false,
+        meaning: "Changes nothing: mails a link that proves the address once more.",
+      },
+    ],
     keepsTyped: true,
 
     async show({ incoming, dependencies, session, person }) {
@@ -64,53 +75,52 @@ export const profile = endpoint({
       );
     },
 
-    async change(call, form) {
-      if (form.has("send_link")) return sendAgain(call);
-      const saved = (await save(call, form)) ?? (await save(call, form));
-      if (saved === undefined) throw new Refusal("overCapacity");
-      return saved;
+    changes: {
+      "": {
+        sensitive: true,
+        // Someone with access to the mailbox can reset the password, and someone who changes the screen name, with
+        // which the person signs in, locks them out.
+        onlyIf: ({ moves, renames }) => moves || renames,
+        read,
+        ask: (call, unproven, draft) => shown(call, draft, { unproven }),
+        run: (call, draft) => (draft.sendsLink ? sendAgain(call) : save(call, draft)),
+      },
     },
   }),
 });
 
-/** Returns undefined if the screen name has changed since the form was checked. */
-async function save(call: PersonCall, form: Form): Promise<Reply | undefined> {
+async function read(call: PersonCall, form: Form): Promise<Draft | EarlyReply> {
   const wanted = {
     screenName: typedScreenName(form),
     name: typedText(form.get("name")),
     email: form.get("email")?.trim() ?? "",
   };
-  const problems = profileProblems(wanted);
-  const { dependencies, session, auditContext } = call;
-  const user = await dependencies.ledger.userById(session.userId);
+  const user = await call.dependencies.ledger.userById(call.session.userId);
   const seen = form.get(seenField) ?? (user ? profileSeen(user) : "");
-  const askAgain = (...problems: NonNullable<ProfileForm["problems"]>) =>
-    pageReply(
-      profilePage({ person: call.person, userId: session.userId, profile: wanted, seen, problems }),
-      { status: 422 },
-    );
-  if (problems.length > 0) return askAgain(...problems);
-  // Someone with access to the mailbox can reset the password.
-  const moves = user?.email !== wanted.email;
-  // And someone who changes the screen name, with which the person signs in, locks them out.
-  const renames = foldScreenName(user?.screenName ?? "") !== foldScreenName(wanted.screenName);
-  if (user && (moves || renames) && isOutdated(form, profileSeen(user))) {
-    return changedSince(call, user, wasLeft(form, 0, wanted.name) ? user.name : wanted.name);
+  const leavesName = wasLeft(form, 0, wanted.name);
+  const draft = {
+    user,
+    wanted,
+    seen,
+    isNamed: wanted.name !== user?.name && !leavesName,
+    moves: user?.email !== wanted.email,
+    renames: foldScreenName(user?.screenName ?? "") !== foldScreenName(wanted.screenName),
+    sendsLink: false,
+  };
+  if (form.has("send_link")) return { ...draft, moves: false, renames: false, sendsLink: true };
+  const problems = profileProblems(wanted);
+  if (problems.length > 0) return new EarlyReply(refused(call, draft, ...problems));
+  if (user && (draft.moves || draft.renames) && isOutdated(form, profileSeen(user))) {
+    return new EarlyReply(changedSince(call, user, leavesName ? user.name : wanted.name));
   }
-  const unproven = moves || renames ? await proveIfAsked(call, form, "account/profile") : undefined;
-  if (unproven !== undefined) {
-    const { problem, minutes, ...answer } = unproven;
-    const page = profilePage({
-      person: call.person,
-      userId: session.userId,
-      profile: wanted,
-      seen,
-      unproven: { problem, minutes },
-    });
-    return pageReply(page, answer);
-  }
+  return draft;
+}
+
+/** Returns undefined if the screen name has changed since the form was read. */
+async function save(call: Changing<PersonCall>, draft: Draft): Promise<Reply | undefined> {
+  const { user, wanted, isNamed, moves, renames } = draft;
   const { screenName, name, email } = wanted;
-  const isNamed = name !== user?.name && !wasLeft(form, 0, name);
+  const { dependencies, session, auditContext } = call;
   if (moves) await countChange("account-changes", call);
   else if (screenName !== user?.screenName || isNamed) await countChange("profile-changes", call);
   if (renames) await countScreenNameAsked(call);
@@ -125,15 +135,32 @@ async function save(call: PersonCall, form: Form): Promise<Reply | undefined> {
     },
     profileChanged(auditContext, session.userId),
   );
-  if (outcome === "screen-name-taken") return askAgain("taken");
-  if (outcome === "too-many-names") return askAgain(outcome);
+  if (outcome === "screen-name-taken") return refused(call, draft, "taken");
+  if (outcome === "too-many-names") return refused(call, draft, outcome);
   if (outcome === "changed-since") return undefined;
   const moved = { id: session.userId, screenName, email };
   const { sent } = moves ? await sendEmailLink(call, moved, auditContext) : { sent: false };
   return seeOther(`/account/profile?saved${sent ? "&sent" : ""}`);
 }
 
-async function sendAgain(call: PersonCall): Promise<Reply> {
+function refused(
+  call: PersonCall,
+  draft: Draft,
+  ...problems: NonNullable<ProfileForm["problems"]>
+): Reply {
+  return { ...shown(call, draft, { problems }), status: 422 };
+}
+
+/** The form as it was sent. */
+function shown(
+  { person, session: { userId } }: PersonCall,
+  { wanted: profile, seen }: Draft,
+  more: Pick<ProfileForm, "problems" | "unproven">,
+): Reply {
+  return pageReply(profilePage({ person, userId, profile, seen, ...more }));
+}
+
+async function sendAgain(call: Changing<PersonCall>): Promise<Reply> {
   const user = await call.dependencies.ledger.userById(call.session.userId);
   if (user === undefined || user.emailProven) return seeOther("/account/profile");
   const { sent, beyond } = await sendEmailLink(call, user, call.auditContext);

@@ -6,8 +6,6 @@ import { cameInBy } from "../../domain/session.ts";
 import { endpoint, pageReply, seeOther } from "../../endpoint.ts";
 import { sessionsEnded } from "../../events/sign-in.ts";
 import type { SessionsDone } from "../../languages/english/account.ts";
-import { notUnderstood } from "../../pages/error-reply.ts";
-import { csrf } from "../../pages/form-fields.ts";
 import { pageOf, pageSize } from "../../pages/paging.ts";
 import { forSignedIn } from "../../pages/signed-in.ts";
 import { sessionsPage } from "../../views/account/sessions.ts";
@@ -22,13 +20,9 @@ export const sessions = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: [],
-  fields: [
-    csrf,
-    { name: "change", required: true, meaning: "What to do.", values: ["end", "end-others"] },
-    { name: "session", required: false, meaning: "With end: the digest of its id." },
-  ],
   produces: "page",
-  operation: forSignedIn({
+  ...forSignedIn({
+    fields: [{ name: "session", required: false, meaning: "With end: the digest of its id." }],
     async show({ incoming, dependencies, session, person, now }) {
       const after = queryOf(incoming).get("after") ?? undefined;
       const page = { after, size: pageSize + 1 };
@@ -44,26 +38,25 @@ export const sessions = endpoint({
       const done = doneIn(queryOf(incoming), listed.length);
       return pageReply(sessionsPage({ person, sessions: listed, done, nextHref }));
     },
-
-    async change(call, form) {
-      const { dependencies, session, auditContext } = call;
-      const { userId } = session;
-      switch (form.get("change")) {
-        case "end":
+    changes: {
+      end: {
+        sensitive: false,
+        async run({ dependencies, session: { userId }, auditContext }, form) {
           await dependencies.ledger.endSession(
             { userId, digest: (form.get("session") ?? "") as TokenDigest },
             sessionsEnded(auditContext, userId, "one"),
           );
           return seeOther("/account/sessions?ended");
-        case "end-others":
-          await dependencies.ledger.endOtherSessions(
-            session,
-            sessionsEnded(auditContext, userId, "others"),
-          );
+        },
+      },
+      "end-others": {
+        sensitive: false,
+        async run({ dependencies, session, auditContext }) {
+          const event = sessionsEnded(auditContext, session.userId, "others");
+          await dependencies.ledger.endOtherSessions(session, event);
           return seeOther("/account/sessions?ended-others");
-        default:
-          return notUnderstood(call);
-      }
+        },
+      },
     },
   }),
 });

@@ -5,19 +5,14 @@ import { relyingPartyAt } from "../../authentication/passkeys-here.ts";
 import { withoutFactors } from "../../domain/proofs.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { recoveryCodesMade, secondFactorTurned } from "../../events/sign-in.ts";
+import { asSent, type Changing } from "../../pages/change.ts";
 import { countChange } from "../../pages/count-change.ts";
-import { notUnderstood } from "../../pages/error-reply.ts";
-import {
-  confirmingCode,
-  confirmingPasskey,
-  confirmingPassword,
-  csrf,
-} from "../../pages/form-fields.ts";
-import { proveIfAsked } from "../../pages/recent-sign-in.ts";
-import { type Form, forSignedIn, type PersonCall } from "../../pages/signed-in.ts";
+import type { PersonCall } from "../../pages/person-call.ts";
+import { forSignedIn } from "../../pages/signed-in.ts";
 import { nextSession } from "../../sign-in/next-session.ts";
 import { recoveryCodesPage } from "../../views/account/recovery-codes.ts";
 import { type TwoStep, twoStepPage } from "../../views/account/two-step.ts";
+import type { UnprovenChange } from "../../views/unproven.ts";
 
 /** docs/reference/interface.md §14. The person's second factors. */
 export const twoStep = endpoint({
@@ -29,33 +24,19 @@ export const twoStep = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: [],
-  fields: [
-    csrf,
-    { name: "change", required: true, meaning: "What to do.", values: ["turn-off", "new-codes"] },
-    confirmingPassword,
-    confirmingCode,
-    confirmingPasskey,
-  ],
   produces: "page",
-  operation: forSignedIn({
+  ...forSignedIn({
     show(call) {
       return shown(call, { turnedOff: queryOf(call.incoming).has("turned-off") });
     },
-
-    async change(call, form) {
-      switch (form.get("change")) {
-        case "turn-off":
-          return (await refused(call, form, "turn-off")) ?? turnOff(call);
-        case "new-codes":
-          return (await refused(call, form, "new-codes")) ?? makeCodes(call);
-        default:
-          return notUnderstood(call);
-      }
+    changes: {
+      "turn-off": { sensitive: true, read: asSent, ask, run: turnOff },
+      "new-codes": { sensitive: true, read: asSent, ask, run: makeCodes },
     },
   }),
 });
 
-async function turnOff(call: PersonCall): Promise<Reply> {
+async function turnOff(call: Changing<PersonCall>): Promise<Reply> {
   const { dependencies, session, person, auditContext } = call;
   const { userId } = session;
   const { passkeys } = await dependencies.ledger.factorsOf(userId);
@@ -71,7 +52,7 @@ async function turnOff(call: PersonCall): Promise<Reply> {
 }
 
 /** Responds with the codes, which are shown once. */
-async function makeCodes(call: PersonCall): Promise<Reply> {
+async function makeCodes(call: Changing<PersonCall>): Promise<Reply> {
   const { dependencies, session, auditContext } = call;
   const { userId } = session;
   await countChange("account-changes", call);
@@ -87,19 +68,15 @@ async function makeCodes(call: PersonCall): Promise<Reply> {
   return pageReply(page, { cookies: [next.cookie] });
 }
 
-async function refused(call: PersonCall, form: Form, change: string): Promise<Reply | undefined> {
-  const unproven = await proveIfAsked(call, form, "account/two-step");
-  if (unproven === undefined) return undefined;
-  const { status, headers, ...problem } = unproven;
-  return shown(call, { unproven: { ...problem, change } }, { status, headers });
+function ask(call: PersonCall, unproven: UnprovenChange): Promise<Reply> {
+  return shown(call, { unproven });
 }
 
 async function shown(
   call: PersonCall,
   more: Pick<TwoStep, "turnedOff" | "unproven">,
-  answer: Parameters<typeof pageReply>[1] = {},
 ): Promise<Reply> {
   const factors = await call.dependencies.ledger.factorsOf(call.session.userId);
   const noPasskeys = relyingPartyAt(call.incoming, call.dependencies) === undefined;
-  return pageReply(twoStepPage({ person: call.person, factors, noPasskeys, ...more }), answer);
+  return pageReply(twoStepPage({ person: call.person, factors, noPasskeys, ...more }));
 }

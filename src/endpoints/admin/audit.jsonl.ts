@@ -6,10 +6,11 @@ import { SessionEnded } from "../../domain/refusals.ts";
 import { signsIn } from "../../domain/session.ts";
 import { eventLine } from "../../domain/written-event.ts";
 import { endpoint, seeOther } from "../../endpoint.ts";
+import { asOperator } from "../../events/context.ts";
 import { auditExported } from "../../events/operating.ts";
 import { auditFilterIn, auditParameters, mostExported } from "../../pages/audit-filter.ts";
 import { type EventMatcher, eventMatcher, nextTurn } from "../../pages/audit-search.ts";
-import { forOperators } from "../../pages/signed-in.ts";
+import { auditContextOf, forOperators } from "../../pages/signed-in.ts";
 
 /** docs/reference/interface.md §16. The events of the audit log as JSON lines, sent as they are read. */
 export const auditExport = endpoint({
@@ -24,7 +25,8 @@ export const auditExport = endpoint({
   produces: "page",
   mediaType: "application/jsonl",
   ...forOperators({
-    async show({ incoming, dependencies, session, person, auditContext }) {
+    async show(call) {
+      const { incoming, dependencies, session, person } = call;
       const { ledger, clock } = dependencies;
       const { typed, filter, problems, query, after } = await auditFilterIn(incoming, ledger);
       // The page explains what is wrong with the filter.
@@ -33,7 +35,7 @@ export const auditExport = endpoint({
       if (isWrong || isLedFromElsewhere(incoming)) return seeOther(`/admin/audit?${query}`);
       // HEAD downloads nothing, so there is no event.
       if (incoming.method === "GET") {
-        await ledger.record(auditExported(auditContext, query.toString()));
+        await ledger.record(auditExported(asOperator(auditContextOf(call)), query.toString()));
       }
       const read = async (after: string | undefined) => {
         const now = await ledger.session(session.digest);

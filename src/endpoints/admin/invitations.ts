@@ -7,17 +7,13 @@ import { fitsOneLine } from "../../domain/operating.ts";
 import { typedText } from "../../domain/typed-text.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { invitationWithdrawn } from "../../events/account.ts";
+import { type Changing, EarlyReply } from "../../pages/change.ts";
 import { notUnderstood } from "../../pages/error-reply.ts";
-import {
-  confirmingCode,
-  confirmingPassword,
-  csrf,
-  linkCreationField,
-} from "../../pages/form-fields.ts";
+import { linkCreationField } from "../../pages/form-fields.ts";
 import { linkCreation, linkForm } from "../../pages/made-once.ts";
 import { pageOf, pageSize } from "../../pages/paging.ts";
-import { proveIfAsked } from "../../pages/recent-sign-in.ts";
-import { type Form, forOperators, type PersonCall } from "../../pages/signed-in.ts";
+import type { Form, PersonCall } from "../../pages/person-call.ts";
+import { forOperators } from "../../pages/signed-in.ts";
 import { signUpWay } from "../../pages/ways-in.ts";
 import {
   type Invitations,
@@ -35,59 +31,58 @@ export const invitations = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: [{ name: "after", required: false, meaning: "The last invitation of the page before." }],
-  fields: [
-    csrf,
-    { name: "change", required: true, meaning: "What is done.", values: ["make", "withdraw"] },
-    linkCreationField("For make"),
-    { name: "note", required: false, meaning: "For make: for whom it is." },
-    { name: "invitation", required: false, meaning: "For withdraw: which." },
-    confirmingPassword,
-    confirmingCode,
-  ],
   produces: "page",
   ...forOperators({
+    fields: [
+      linkCreationField("For make"),
+      { name: "note", required: false, meaning: "For make: for whom it is." },
+      { name: "invitation", required: false, meaning: "For withdraw: which." },
+    ],
     async show(call) {
       const asked = queryOf(call.incoming);
       const done = (["withdrawn", "created-before"] as const).find((one) => asked.has(one));
       return pageReply(invitationsPage({ ...(await listed(call)), done }));
     },
-
-    async change(call, form) {
-      switch (form.get("change")) {
-        case "make":
-          return make(call, form);
-        case "withdraw": {
+    changes: {
+      make: {
+        sensitive: true,
+        read,
+        ask: async (call, unproven, { note }) =>
+          pageReply(invitationsPage({ ...(await listed(call)), typed: { note }, unproven })),
+        run: make,
+      },
+      withdraw: {
+        sensitive: false,
+        async run({ dependencies, auditContext }, form) {
           const digest = (form.get("invitation") ?? "") as TokenDigest;
           const link = { digest, purpose: "invitation" } as const;
-          await call.dependencies.ledger.withdrawLink(link, invitationWithdrawn(call.auditContext));
+          await dependencies.ledger.withdrawLink(link, invitationWithdrawn(auditContext));
           return seeOther("/admin/invitations?withdrawn");
-        }
-        default:
-          return notUnderstood(call);
-      }
+        },
+      },
     },
   }),
 });
 
-/** Responds with the link, which is shown once and is never part of a page's address. */
-async function make(call: PersonCall, form: Form): Promise<Reply> {
-  const { dependencies, person, auditContext } = call;
-  if (dependencies.config.waysIn !== "all") {
-    return pageReply(invitationsPage(await listed(call)), { status: 409 });
+type Wanted = { readonly note: string; readonly formDigest: TokenDigest };
+
+async function read(call: PersonCall, form: Form): Promise<Wanted | EarlyReply> {
+  if (call.dependencies.config.waysIn !== "all") {
+    return new EarlyReply(pageReply(invitationsPage(await listed(call)), { status: 409 }));
   }
   const formDigest = linkForm(call, form, "invitation");
-  if (formDigest === undefined) return notUnderstood(call);
+  if (formDigest === undefined) return new EarlyReply(notUnderstood(call));
   const note = typedText(form.get("note"));
-  if (!fitsOneLine(note)) {
-    const page = invitationsPage({ ...(await listed(call)), typed: { note, wrong: true } });
-    return pageReply(page, { status: 422 });
-  }
-  const unproven = await proveIfAsked(call, form, "admin/invitations");
-  if (unproven !== undefined) {
-    const { status, headers } = unproven;
-    const page = invitationsPage({ ...(await listed(call)), typed: { note }, unproven });
-    return pageReply(page, { status, headers });
-  }
+  if (fitsOneLine(note)) return { note, formDigest };
+  const page = invitationsPage({ ...(await listed(call)), typed: { note, wrong: true } });
+  return new EarlyReply(pageReply(page, { status: 422 }));
+}
+
+/** Responds with the link, which is shown once and is never part of a page's address. */
+async function make(
+  { dependencies, person, auditContext }: Changing<PersonCall>,
+  { note, formDigest }: Wanted,
+): Promise<Reply> {
   const { ledger, random, origins } = dependencies;
   const parts = { ledger, random, origin: origins[0] };
   const wanted = { purpose: "invitation", note } as const;

@@ -14,10 +14,11 @@ import { isOutdated, seenField, seenMark } from "../../domain/seen.ts";
 import { isSignUpWay, type SignUpWay, signUpWays } from "../../domain/sign-up.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { settingChanged } from "../../events/operating.ts";
+import { EarlyReply } from "../../pages/change.ts";
 import { notUnderstood } from "../../pages/error-reply.ts";
-import { confirmingCode, confirmingPassword, csrf, whatWasSeen } from "../../pages/form-fields.ts";
-import { proveIfAsked } from "../../pages/recent-sign-in.ts";
-import { type Form, forOperators, type PersonCall } from "../../pages/signed-in.ts";
+import { whatWasSeen } from "../../pages/form-fields.ts";
+import type { Form, PersonCall } from "../../pages/person-call.ts";
+import { forOperators } from "../../pages/signed-in.ts";
 import { signUpAsSet } from "../../pages/ways-in.ts";
 import { settingsPage } from "../../views/admin/settings.ts";
 
@@ -32,52 +33,56 @@ export const serviceSettings = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: [],
-  fields: [
-    csrf,
-    { name: "sign_up", required: true, meaning: "Who may make an account.", values: signUpWays },
-    {
-      name: "second_factor",
-      required: false,
-      meaning: "Who needs a second factor; left out, it stays as it is.",
-      values: secondFactorRequirements,
-    },
-    {
-      name: "grace_days",
-      required: false,
-      meaning: "The days that people have until they need it.",
-      values: graceChoices.map(String),
-    },
-    whatWasSeen,
-    confirmingPassword,
-    confirmingCode,
-  ],
   produces: "page",
   ...forOperators({
+    fields: [
+      { name: "sign_up", required: true, meaning: "Who may make an account.", values: signUpWays },
+      {
+        name: "second_factor",
+        required: false,
+        meaning: "Who needs a second factor; left out, it stays as it is.",
+        values: secondFactorRequirements,
+      },
+      {
+        name: "grace_days",
+        required: false,
+        meaning: "The days that people have until they need it.",
+        values: graceChoices.map(String),
+      },
+      whatWasSeen,
+    ],
     async show(call) {
       const { shown } = await currentSettings(call);
       return pageReply(settingsPage({ ...shown, saved: queryOf(call.incoming).has("saved") }));
     },
-
-    async change(call, form) {
-      const present = await currentSettings(call);
-      const { shown } = present;
-      const signUp = form.get("sign_up");
-      const rule = ruleIn(form, shown.rule, call.now);
-      if (!isSignUpWay(signUp) || rule === "unknown") return notUnderstood(call);
-      const changes = changesTo(present, { signUp, rule }, call.auditContext);
-      if (changes.length > 0 && isOutdated(form, shown.seen)) return changedSince(present);
-      const unproven = await proveIfAsked(call, form, "admin/settings");
-      if (unproven !== undefined) {
-        const asSent = { signUp, rule, seen: form.get(seenField) ?? shown.seen };
-        return pageReply(settingsPage({ ...shown, ...asSent, unproven }), unproven);
-      }
-      if (await call.dependencies.ledger.changeSettings(changes)) {
-        return seeOther("/admin/settings?saved");
-      }
-      return changedSince(await currentSettings(call));
+    changes: {
+      "": {
+        sensitive: true,
+        read,
+        ask: (_call, unproven, { shown, wanted, seen }) =>
+          pageReply(settingsPage({ ...shown, ...wanted, seen, unproven })),
+        async run(call, { set, shown, wanted }) {
+          const changes = changesTo({ set, shown }, wanted, call.auditContext);
+          const isSaved = await call.dependencies.ledger.changeSettings(changes);
+          return isSaved
+            ? seeOther("/admin/settings?saved")
+            : changedSince(await currentSettings(call));
+        },
+      },
     },
   }),
 });
+
+async function read(call: PersonCall, form: Form) {
+  const present = await currentSettings(call);
+  const { set, shown } = present;
+  const signUp = form.get("sign_up");
+  const rule = ruleIn(form, shown.rule, call.now);
+  if (!isSignUpWay(signUp) || rule === "unknown") return new EarlyReply(notUnderstood(call));
+  const changes = signUp !== set.signUp || rule !== shown.rule;
+  if (changes && isOutdated(form, shown.seen)) return new EarlyReply(changedSince(present));
+  return { ...present, wanted: { signUp, rule }, seen: form.get(seenField) ?? shown.seen };
+}
 
 /**
  * The current settings. `set` has the values from the ledger; settings that were never set come from the

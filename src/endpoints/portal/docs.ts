@@ -15,7 +15,7 @@ export const docs = endpoint({
   limit: "account-pages",
   reads: [],
   produces: "page",
-  operation: forSignedIn({
+  ...forSignedIn({
     show({ dependencies: { config, origins, operations }, person }) {
       const limits = limitsInForce(config).filter(({ family }) => family !== undefined);
       const page = docsPage({

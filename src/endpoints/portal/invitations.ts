@@ -10,10 +10,11 @@ import { type ApplicationId, idFrom } from "../../domain/credentials.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { collaborator, ownership } from "../../events/application.ts";
 import type { InvitationNote } from "../../languages/english/portal/collaborators.ts";
+import type { Changing } from "../../pages/change.ts";
 import { notUnderstood } from "../../pages/error-reply.ts";
-import { csrf } from "../../pages/form-fields.ts";
 import { pageOf, pageSize } from "../../pages/paging.ts";
-import { type Form, forSignedIn, type PersonCall } from "../../pages/signed-in.ts";
+import type { Form, PersonCall } from "../../pages/person-call.ts";
+import { forSignedIn } from "../../pages/signed-in.ts";
 import { invitationsPage } from "../../views/portal/invitations.ts";
 
 /** docs/reference/interface.md §15. The person's invitations, and leaving an application. */
@@ -26,44 +27,30 @@ export const applicationInvitations = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: [],
-  fields: [
-    csrf,
-    {
-      name: "change",
-      required: true,
-      meaning: "What to do.",
-      values: ["accept", "decline", "leave"],
-    },
-    { name: "application", required: true, meaning: "The application's ID." },
-    {
-      name: "role",
-      required: false,
-      meaning: "With accept and decline: what the invitation was shown for.",
-      values: ["owner", ...collaboratorRoles],
-    },
-  ],
   produces: "page",
-  operation: forSignedIn({
+  ...forSignedIn({
+    fields: [
+      { name: "application", required: true, meaning: "The application's ID." },
+      {
+        name: "role",
+        required: false,
+        meaning: "With accept and decline: what the invitation was shown for.",
+        values: ["owner", ...collaboratorRoles],
+      },
+    ],
     show: (call) => show(call, noteIn(call)),
-
-    change(call, form) {
-      const id = idFrom<ApplicationId>(form.get("application"));
-      if (id === undefined) return notUnderstood(call);
-      switch (form.get("change")) {
-        case "accept":
-          return accept(call, id, form);
-        case "decline":
-          return decline(call, id, form);
-        case "leave":
-          return leave(call, id);
-        default:
-          return notUnderstood(call);
-      }
+    // They accept something that the owner has offered, or give something up.
+    changes: {
+      accept: { sensitive: false, run: accept },
+      decline: { sensitive: false, run: decline },
+      leave: { sensitive: false, run: leave },
     },
   }),
 });
 
-async function accept(call: PersonCall, applicationId: ApplicationId, form: Form): Promise<Reply> {
+async function accept(call: Changing<PersonCall>, form: Form): Promise<Reply> {
+  const applicationId = idFrom<ApplicationId>(form.get("application"));
+  if (applicationId === undefined) return notUnderstood(call);
   const { dependencies, session, auditContext } = call;
   const { ledger } = dependencies;
   const mine = { applicationId, userId: session.userId };
@@ -85,7 +72,9 @@ async function accept(call: PersonCall, applicationId: ApplicationId, form: Form
   return seeOther(`/portal/applications/${applicationId}?joined`);
 }
 
-async function decline(call: PersonCall, applicationId: ApplicationId, form: Form): Promise<Reply> {
+async function decline(call: Changing<PersonCall>, form: Form): Promise<Reply> {
+  const applicationId = idFrom<ApplicationId>(form.get("application"));
+  if (applicationId === undefined) return notUnderstood(call);
   const { dependencies, session, auditContext } = call;
   const { ledger } = dependencies;
   const mine = { applicationId, userId: session.userId };
@@ -102,7 +91,9 @@ async function decline(call: PersonCall, applicationId: ApplicationId, form: For
   return ended ? seeOther("/portal/invitations?declined") : show(call, "gone", { status: 409 });
 }
 
-async function leave(call: PersonCall, applicationId: ApplicationId): Promise<Reply> {
+async function leave(call: Changing<PersonCall>, form: Form): Promise<Reply> {
+  const applicationId = idFrom<ApplicationId>(form.get("application"));
+  if (applicationId === undefined) return notUnderstood(call);
   const { dependencies, session, auditContext } = call;
   const left = await dependencies.ledger.removeCollaborator(
     { applicationId, userId: session.userId },

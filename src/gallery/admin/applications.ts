@@ -117,27 +117,25 @@ export function applicationStates(person: Person, hostile: Hostile): readonly Ga
       application: { ...weatherBot, callbacks: ["weatherbot://", "wb://"], confirmedSchemes: [] },
       person: later,
       confirming: "wb",
-      unproven: { problem: "wrong", minutes: 0 },
+      unproven: { change: "confirm-scheme", problem: "wrong", minutes: 0 },
     }),
     of("-bearer", { bearer: withBearer }),
     of("-bearer-ended", { done: "bearer-ended" }),
     of("-bearer-unproven", {
       bearer: withBearer,
       person: later,
-      endingBearer: true,
-      unproven: { problem: "wrong", minutes: 0 },
+      unproven: { change: "end-bearer", problem: "wrong", minutes: 0 },
     }),
     of("-limits-changed", { done: "limits-changed" }),
     of("-limits-off", { limitsAreOff: true }),
     of("-limits-unproven", {
       person: later,
-      limiting: true,
-      unproven: { problem: "missing", minutes: 0 },
+      unproven: { change: "limits", problem: "missing", minutes: 0 },
     }),
     of("-restore-unproven", {
       application: suspended,
       person: later,
-      unproven: { problem: "wrong", minutes: 0 },
+      unproven: { change: "restore", problem: "wrong", minutes: 0 },
     }),
     of("-limits-wrong", {
       limits: limits.map((one) => ({ ...one, own: "a lot", wrong: one.own === "" })),
@@ -146,7 +144,7 @@ export function applicationStates(person: Person, hostile: Hostile): readonly Ga
     of("-unproven", {
       person: later,
       typed: { reason },
-      unproven: { problem: "missing", minutes: 0 },
+      unproven: { change: "suspend", problem: "missing", minutes: 0 },
     }),
     of("-moved", { done: "moved" }),
     ...(["unknown", "is-owner"] as const).map((problem) =>
@@ -154,7 +152,8 @@ export function applicationStates(person: Person, hostile: Hostile): readonly Ga
     ),
     of("-owner-unproven", {
       person: later,
-      moving: { screenName: "bob", unproven: { problem: "wrong", minutes: 0 } },
+      moving: { screenName: "bob" },
+      unproven: { change: "move", problem: "wrong", minutes: 0 },
     }),
     of("-hostile", {
       application: {

@@ -30,9 +30,9 @@ export function keysStates(frame: Frame, hostile: Hostile): readonly GalleryStat
   const person = examplePerson(frame);
   return [
     ...sectionStates(person),
-    ...secretStates(person),
-    ...bearerStates(person),
-    ...accessStates(person),
+    ...secretStates({ ...person, sensitiveChanges: ["regenerate", "end-old"] }),
+    ...bearerStates({ ...person, sensitiveChanges: ["issue", "revoke"] }),
+    ...accessStates({ ...person, sensitiveChanges: ["make"] }),
     ...nameStates(person, hostile),
     ...(["consumer-secret", "bearer-token", "access-token"] as const).map(
       (credential: Credential) => ({
@@ -116,18 +116,19 @@ function secretStates(person: Person): readonly GalleryState[] {
     of("overlapping", { people: 1204, keys: all }),
     of("older-sign-in", { people: 1204, keys: all, person: older(person) }),
     of("suspended", { application: suspended, keys: all }),
-    of("no-overlap-chosen", { refused: { change: "regenerate", overlap: "none" } }),
+    of("no-overlap-chosen", { overlap: "none" }),
     ...proofs.map((problem) =>
       of(`unproven-${problem}`, {
         person: older(person),
         keys: all,
-        refused: { change: "regenerate", overlap: "24h", unproven: { problem, minutes: 7 } },
+        overlap: "24h",
+        unproven: { change: "regenerate", problem, minutes: 7 },
       }),
     ),
     of("end-unproven", {
       person: older(person),
       keys: all,
-      refused: { change: "end-old", unproven: { problem: "wrong", minutes: 0 } },
+      unproven: { change: "end-old", problem: "wrong", minutes: 0 },
     }),
     { name: "keys-consumer-secret-made", page: made("0") },
     { name: "keys-consumer-secret-made-overlapping", page: made("24h") },
@@ -136,7 +137,7 @@ function secretStates(person: Person): readonly GalleryState[] {
 
 function bearerStates(person: Person): readonly GalleryState[] {
   const usual = { person, application, keys: fresh };
-  const unproven = { problem: "wrong", minutes: 0 } as const;
+  const unproven = { change: "issue", problem: "wrong", minutes: 0 } as const;
   return [
     { name: "keys-bearer-token-none", page: bearerTokenPage(usual) },
     { name: "keys-bearer-token-outstanding", page: bearerTokenPage({ ...usual, keys: all }) },
@@ -158,7 +159,7 @@ function bearerStates(person: Person): readonly GalleryState[] {
       page: bearerTokenPage({
         ...usual,
         person: older(person),
-        refused: { change: "issue", unproven },
+        unproven,
       }),
     },
     {
@@ -189,7 +190,7 @@ function accessStates(person: Person): readonly GalleryState[] {
     of("suspended", { keys: all, application: suspended }),
     of("unproven", {
       person: older(person),
-      refused: { change: "make", unproven: { problem: "missing", minutes: 0 } },
+      unproven: { change: "make", problem: "missing", minutes: 0 },
     }),
     {
       name: "keys-access-token-made",

@@ -10,15 +10,11 @@ import { pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import type { ApplicationDone } from "../../languages/english/admin.ts";
 import { limitsOfApplications } from "../../rate-limits/limits-in-force.ts";
 import { type ApplicationReport, applicationPage } from "../../views/admin/applications/id.ts";
-import { proveIfAsked } from "../recent-sign-in.ts";
-import type { Form, PersonCall } from "../signed-in.ts";
+import type { PersonCall } from "../person-call.ts";
 
 export interface AdminApplicationCall extends PersonCall {
   readonly application: Application;
 }
-
-/** One value of the form's field `change`. */
-export type ApplicationChange = (call: AdminApplicationCall, form: Form) => Promise<Reply>;
 
 /** Undefined if there is no such application. */
 export async function applicationIn(call: PersonCall): Promise<AdminApplicationCall | undefined> {
@@ -31,19 +27,9 @@ export async function applicationIn(call: PersonCall): Promise<AdminApplicationC
 export async function showApplication(
   call: AdminApplicationCall,
   more: Partial<ApplicationReport>,
-  reply: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {},
+  status = 200,
 ): Promise<Reply> {
-  return pageReply(applicationPage({ ...(await report(call)), ...more }), reply);
-}
-
-/** Undefined once it is certain that the operator is at the keyboard; otherwise the page that asks, with this on it. */
-export async function askForProof(
-  call: AdminApplicationCall,
-  form: Form,
-  more: (unproven: NonNullable<ApplicationReport["unproven"]>) => Partial<ApplicationReport>,
-): Promise<Reply | undefined> {
-  const unproven = await proveIfAsked(call, form, "admin/applications/:id");
-  return unproven && showApplication(call, more(unproven), unproven);
+  return pageReply(applicationPage({ ...(await report(call)), ...more }), { status });
 }
 
 /** Leads back to the page, which says what was done. */

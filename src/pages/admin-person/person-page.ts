@@ -1,6 +1,7 @@
-/** Shared by the changes that operators make to a person: the call, and the page to which they lead back. */
+/** What the changes that an operator can make to a user share: the call, and the page to which they lead back. */
 
 import { offeredWays } from "../../authentication/offered-ways.ts";
+import { idFrom, type UserId } from "../../domain/credentials.ts";
 import { linkLife } from "../../domain/one-time-link.ts";
 import { cameInBy } from "../../domain/session.ts";
 import type { User } from "../../domain/user.ts";
@@ -9,72 +10,26 @@ import type { PersonDone } from "../../languages/english/admin.ts";
 import { type PersonReport, personPage } from "../../views/admin/people/id.ts";
 import { linkCreation } from "../made-once.ts";
 import { ownWaysIn } from "../own-ways-in.ts";
-import { proveIfAsked } from "../recent-sign-in.ts";
-import type { Form, PersonCall } from "../signed-in.ts";
+import type { PersonCall } from "../person-call.ts";
 
 export interface AdminPersonCall extends PersonCall {
   /** The person whom the page is about; `person` is the operator. */
   readonly user: User;
 }
 
-/** One value of the form's field `change`. */
-export type PersonChange = (call: AdminPersonCall, form: Form) => Promise<Reply>;
+export async function personIn(call: PersonCall): Promise<AdminPersonCall | undefined> {
+  const id = idFrom<UserId>(call.parameters.id);
+  const user = id && (await call.dependencies.ledger.userById(id));
+  return user && { ...call, user };
+}
 
+/** The page with this on it. */
 export async function showPerson(
   call: AdminPersonCall,
-  done: PersonDone | undefined,
+  more: Partial<PersonReport>,
+  status = 200,
 ): Promise<Reply> {
-  return pageReply(personPage({ ...(await report(call)), done }));
-}
-
-export async function showAgain(
-  call: AdminPersonCall,
-  more: Pick<
-    PersonReport,
-    "typed" | "suspendedSince" | "helping" | "removing" | "unproven" | "deleting"
-  >,
-  status: number,
-  headers: Record<string, string> = {},
-): Promise<Reply> {
-  return pageReply(personPage({ ...(await report(call)), ...more }), { status, headers });
-}
-
-/** Returns undefined if the operator has proved recently who they are; otherwise the page that asks. */
-export async function askForProof(call: AdminPersonCall, form: Form): Promise<Reply | undefined> {
-  const asked = await proveIfAsked(call, form, "admin/people/:id");
-  if (asked === undefined) return undefined;
-  const { status, headers, ...unproven } = asked;
-  const change = form.get("change") ?? "";
-  return showAgain(
-    call,
-    { ...typedIn(change, form), unproven: { ...unproven, change } },
-    status,
-    headers,
-  );
-}
-
-/** Only for the card whose form was sent: a reason typed for one action does not apply to another. */
-function typedIn(
-  change: string,
-  form: Form,
-): Pick<PersonReport, "typed" | "helping" | "removing" | "deleting"> {
-  const [reason = "", factor = "", issuer = "", subject = "", screenName = ""] = [
-    "reason",
-    "factor",
-    "issuer",
-    "subject",
-    "screen_name",
-  ].map((name) => form.get(name));
-  switch (change) {
-    case "suspend":
-      return { typed: { reason } };
-    case "remove-identity":
-      return { removing: { reason, issuer, subject } };
-    case "delete":
-      return { deleting: { typed: screenName } };
-    default:
-      return { helping: { change, reason, factor } };
-  }
+  return pageReply(personPage({ ...(await report(call)), ...more }), { status });
 }
 
 /** Leads back to the page, which says what was done. */

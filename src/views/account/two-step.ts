@@ -6,7 +6,7 @@ import { alert, notice } from "../notice.ts";
 import type { Person } from "../person.ts";
 import { dueNotice, signedInPage } from "../signed-in-page.ts";
 import { day } from "../time.ts";
-import type { Unproven } from "../unproven.ts";
+import { type Unproven, type UnprovenChange, unprovenIn } from "../unproven.ts";
 
 export type TwoStep = {
   readonly person: Person;
@@ -15,7 +15,7 @@ export type TwoStep = {
   /** Passkeys do not work at this address. */
   readonly noPasskeys?: boolean;
   /** The form that asked for a proof and did not get it. */
-  readonly unproven?: Unproven & { readonly change: string };
+  readonly unproven?: UnprovenChange;
 };
 
 export function twoStepPage(data: TwoStep): Html {
@@ -53,7 +53,7 @@ const fewCodes = 3;
 
 function codesCard({ person, factors, unproven }: TwoStep): Html {
   const texts = person.frame.texts.twoStep.codes;
-  const failed = unproven?.change === "new-codes" ? unproven : undefined;
+  const failed = unprovenIn(unproven, "new-codes");
   const few = factors.recoveryCodes < fewCodes;
   return html`<article>
 <h2 id="codes">${texts.title}</h2>
@@ -71,7 +71,7 @@ ${confirmPassword(person, failed, "codes-proof")}
 
 function turnOffCard({ person, unproven }: TwoStep): Html {
   const { turnOff: texts, required } = person.frame.texts.twoStep;
-  const failed = unproven?.change === "turn-off" ? unproven : undefined;
+  const failed = unprovenIn(unproven, "turn-off");
   return html`<article>
 <h2 id="turn-off">${texts.title}</h2>
 <p>${texts.hint}</p>
@@ -88,7 +88,7 @@ ${confirmPassword(person, failed, "turn-off-proof")}
 function refusedAlert(
   { frame }: Person,
   id: string,
-  unproven: TwoStep["unproven"],
+  unproven: Unproven | undefined,
 ): Html | undefined {
   const { shell, twoStep } = frame.texts;
   return unproven && alert(id, twoStep.notDone, explainProof(shell.proof, unproven));

@@ -12,7 +12,6 @@ import { unprovenAlert } from "./suspension.ts";
 export type Ownership = {
   readonly screenName: string;
   readonly problem?: OwnerProblem;
-  readonly unproven?: Unproven;
 };
 
 /** Moves an application to another owner without their consent. */
@@ -20,6 +19,7 @@ export function ownershipCard(
   person: Person,
   { id }: Pick<Application, "id">,
   moving: Ownership | undefined,
+  unproven: Unproven | undefined,
 ): Html {
   const { admin } = person.frame.texts;
   const { move: texts } = admin.application;
@@ -28,11 +28,11 @@ export function ownershipCard(
 <h2 id="owner">${texts.title}</h2>
 <p class="quiet">${texts.hint}</p>
 ${problem && alert("owner-problem", admin.notDone, problem)}
-${unprovenAlert(person, "owner-unproven", moving?.unproven)}
+${unprovenAlert(person, "owner-unproven", unproven)}
 <form method="post" action="/admin/applications/${id}">
 ${csrfField(person.csrf)}
 ${personField({ label: texts.screenName, value: moving?.screenName, problem })}
-${confirmPassword(person, moving?.unproven, "owner-password")}
+${confirmPassword(person, unproven, "owner-password")}
 <div class="actions"><button type="submit" class="danger" name="change" value="move">${texts.submit}</button></div>
 </form>
 </article>`;

@@ -12,14 +12,15 @@ import { sessionLife } from "../../../domain/session.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../endpoint.ts";
 import { identityChanged } from "../../../events/sign-in.ts";
 import type { IdentityProvider } from "../../../identity-providers/identity-provider.ts";
+import { type Changing, EarlyReply } from "../../../pages/change.ts";
 import { countChange } from "../../../pages/count-change.ts";
-import { confirmingCode, confirmingPassword, csrf } from "../../../pages/form-fields.ts";
-import { proveIfAsked } from "../../../pages/recent-sign-in.ts";
-import { forSignedIn, type PersonCall } from "../../../pages/signed-in.ts";
+import type { PersonCall } from "../../../pages/person-call.ts";
+import { forSignedIn } from "../../../pages/signed-in.ts";
 import { whoAsks } from "../../../pages/who-asks.ts";
 import { nextSession } from "../../../sign-in/next-session.ts";
 import { requestTokenIn } from "../../../sign-in/open-session.ts";
 import { type LinkForm, linkPage } from "../../../views/account/identities/link.ts";
+import type { Unproven } from "../../../views/unproven.ts";
 
 /**
  * docs/reference/interface.md §14. The identity was proved in this browser and waits in its cookie. The last
@@ -35,29 +36,26 @@ export const linkIdentity = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: [],
-  fields: [csrf, confirmingPassword, confirmingCode],
   produces: "page",
-  operation: forSignedIn({
+  ...forSignedIn({
     show: (call) => ask(call, {}),
-
-    async change(call, form) {
-      const found = await waiting(call);
-      if (found === undefined) return ask(call, {});
-      if (!isFresh(found.proved, call.now)) return ask(call, {});
-      const unproven = await proveIfAsked(call, form, "account/identities/link");
-      if (unproven !== undefined) {
-        const { status, headers, ...problem } = unproven;
-        return ask(call, { unproven: problem }, { status, headers });
-      }
-      return link(call, found.provider, found.proved);
-    },
+    changes: { "": { sensitive: true, read: readWaiting, ask: askToProve, run: link } },
   }),
 });
 
+async function readWaiting(call: PersonCall) {
+  const found = await waiting(call);
+  if (found !== undefined && isFresh(found.proved, call.now)) return found;
+  return new EarlyReply(ask(call, {}));
+}
+
+function askToProve(call: PersonCall, unproven: Unproven): Promise<Reply> {
+  return ask(call, { unproven });
+}
+
 async function link(
-  call: PersonCall,
-  { issuer }: IdentityProvider,
-  proved: ProvedIdentity,
+  call: Changing<PersonCall>,
+  { provider, proved }: { readonly provider: IdentityProvider; readonly proved: ProvedIdentity },
 ): Promise<Reply> {
   const { identity, continueTo } = proved;
   const { dependencies, session, auditContext } = call;
@@ -67,7 +65,7 @@ async function link(
   const next = await nextSession(call);
   const outcome = await ledger.linkIdentity(
     { identity, session: next.session },
-    identityChanged(auditContext, userId, "linked", issuer),
+    identityChanged(auditContext, userId, "linked", provider.issuer),
   );
   const forget = forgetProvedIdentity(dependencies);
   // It has an account: nothing waits to be chosen any more.
@@ -85,7 +83,7 @@ async function link(
     case "gone":
       throw new SessionEnded();
     default:
-      return ask(call, { problem: outcome }, { status: 409 });
+      return ask(call, { problem: outcome }, 409);
   }
 }
 
@@ -113,7 +111,7 @@ async function waiting({ incoming, dependencies, session }: PersonCall) {
 async function ask(
   call: PersonCall,
   refused: Pick<LinkForm, "problem" | "unproven">,
-  { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
+  status = 200,
 ): Promise<Reply> {
   const { person, dependencies } = call;
   const found = await waiting(call);
@@ -128,5 +126,5 @@ async function ask(
   const enterAt = isFresh(proved, call.now) ? undefined : { id: provider.id, continueTo };
   const waits = { provider: provider.name, who: proved.who, notNow: continueTo, enterAt };
   const page = linkPage({ person, waits, ...refused });
-  return pageReply(page, { status, headers, ...formAction });
+  return pageReply(page, { status, ...formAction });
 }

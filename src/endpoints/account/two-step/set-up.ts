@@ -9,21 +9,18 @@ import { withProof } from "../../../domain/proofs.ts";
 import { SessionEnded } from "../../../domain/refusals.ts";
 import { endpoint, pageReply, type Reply } from "../../../endpoint.ts";
 import { secondFactorTurned } from "../../../events/sign-in.ts";
+import { type Changing, EarlyReply } from "../../../pages/change.ts";
 import { countChange } from "../../../pages/count-change.ts";
 import { notUnderstood } from "../../../pages/error-reply.ts";
-import {
-  confirmingCode,
-  confirmingPassword,
-  continueField,
-  csrf,
-} from "../../../pages/form-fields.ts";
+import { continueField } from "../../../pages/form-fields.ts";
 import { isOwnPage } from "../../../pages/own-page.ts";
-import { proveIfAsked } from "../../../pages/recent-sign-in.ts";
-import { forSignedIn, type PersonCall } from "../../../pages/signed-in.ts";
+import type { Form, PersonCall } from "../../../pages/person-call.ts";
+import { forSignedIn } from "../../../pages/signed-in.ts";
 import { nextSession } from "../../../sign-in/next-session.ts";
 import { newTotpSecret, totpAddress, totpStep } from "../../../totp/totp.ts";
 import { recoveryCodesPage } from "../../../views/account/recovery-codes.ts";
 import { type SetUp, setUpPage } from "../../../views/account/two-step/set-up.ts";
+import type { Unproven } from "../../../views/unproven.ts";
 
 /**
  * docs/reference/interface.md §14. The secret is on the page, and encrypted in its form for this person.
@@ -39,58 +36,68 @@ export const setUpTwoStep = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: [],
-  fields: [
-    csrf,
-    continueField,
-    { name: "offer", required: true, meaning: "The secret that was shown, sealed." },
-    { name: "code", required: true, secret: true, meaning: "A code that the app shows." },
-    confirmingPassword,
-    confirmingCode,
-  ],
   produces: "page",
-  operation: forSignedIn(
+  ...forSignedIn(
     {
+      fields: [
+        continueField,
+        { name: "offer", required: true, meaning: "The secret that was shown, sealed." },
+        { name: "code", required: true, secret: true, meaning: "A code that the app shows." },
+      ],
       show(call) {
         const continueTo = queryOf(call.incoming).get("continue");
         return ask(call, newTotpSecret(call.dependencies.random), ownPage(continueTo));
       },
-
-      async change(call, form) {
-        const { dependencies, session, now, auditContext } = call;
-        const { userId } = session;
-        const secret = openedOffer(call, form.get("offer") ?? "");
-        if (secret === undefined) return notUnderstood(call);
-        const continueTo = ownPage(form.get("continue"));
-        // The form was only sent to show it in another language, so it is not a try.
-        if (!form.has("code")) return ask(call, secret, continueTo);
-        const step = totpStep(secret, typedCode(form.get("code") ?? ""), now);
-        if (step === undefined) return ask(call, secret, continueTo, { wrong: true });
-        const unproven = await proveIfAsked(call, form, "account/two-step/set-up");
-        if (unproven !== undefined) return ask(call, secret, continueTo, { unproven });
-        await countChange("account-changes", call);
-        const codes = newRecoveryCodes(userId, dependencies.random);
-        const typed = { kind: "totp", at: now } as const;
-        const next = await nextSession(call, (proofs) => withProof(proofs, typed));
-        const event = secondFactorTurned(auditContext, userId, "turned-on", "totp");
-        const set = { secret, step, recoveryCodes: codes.digests, session: next.session };
-        if (!(await dependencies.ledger.setTotp(set, event))) throw new SessionEnded();
-        const person = { ...call.person, csrf: next.csrf };
-        const page = recoveryCodesPage({ person, codes: codes.shown, continueTo });
-        return pageReply(page, { cookies: [next.cookie] });
+      changes: {
+        "": {
+          sensitive: true,
+          read: readCode,
+          ask: (call, unproven, { secret, continueTo }) =>
+            ask(call, secret, continueTo, { unproven }),
+          run: turnOn,
+        },
       },
     },
     { settingUp: true },
   ),
 });
 
+type Typed = { readonly secret: Secret; readonly step: number; readonly continueTo: string };
+
+function readCode(call: PersonCall, form: Form): Typed | EarlyReply {
+  const secret = openedOffer(call, form.get("offer") ?? "");
+  if (secret === undefined) return new EarlyReply(notUnderstood(call));
+  const continueTo = ownPage(form.get("continue"));
+  // The form was only sent to show it in another language, so it is not a try.
+  if (!form.has("code")) return new EarlyReply(ask(call, secret, continueTo));
+  const step = totpStep(secret, typedCode(form.get("code") ?? ""), call.now);
+  if (step !== undefined) return { secret, step, continueTo };
+  return new EarlyReply(ask(call, secret, continueTo, { wrong: true }));
+}
+
+async function turnOn(
+  call: Changing<PersonCall>,
+  { secret, step, continueTo }: Typed,
+): Promise<Reply> {
+  const { dependencies, session, now, auditContext } = call;
+  const { userId } = session;
+  await countChange("account-changes", call);
+  const codes = newRecoveryCodes(userId, dependencies.random);
+  const typed = { kind: "totp", at: now } as const;
+  const next = await nextSession(call, (proofs) => withProof(proofs, typed));
+  const event = secondFactorTurned(auditContext, userId, "turned-on", "totp");
+  const set = { secret, step, recoveryCodes: codes.digests, session: next.session };
+  if (!(await dependencies.ledger.setTotp(set, event))) throw new SessionEnded();
+  const person = { ...call.person, csrf: next.csrf };
+  const page = recoveryCodesPage({ person, codes: codes.shown, continueTo });
+  return pageReply(page, { cookies: [next.cookie] });
+}
+
 function ask(
   { caller, dependencies, incoming, person, session }: PersonCall,
   secret: Secret,
   continueTo: string,
-  refused: {
-    readonly wrong?: true;
-    readonly unproven?: NonNullable<Awaited<ReturnType<typeof proveIfAsked>>>;
-  } = {},
+  refused: { readonly wrong?: true; readonly unproven?: Unproven } = {},
 ): Reply {
   const { serviceName } = person.frame;
   const sealed = dependencies.keys.seal(secret, offeredTotpIdentity(session.userId));
@@ -106,8 +113,7 @@ function ask(
     noPasskeys: relyingPartyAt(incoming, dependencies) === undefined,
     unproven: refused.unproven,
   };
-  const { status = refused.wrong ? 422 : 200, headers = {} } = refused.unproven ?? {};
-  return pageReply(setUpPage(shown), { status, headers });
+  return pageReply(setUpPage(shown), { status: refused.wrong ? 422 : 200 });
 }
 
 /** Undefined unless we encrypted it for this person. */

@@ -4,35 +4,19 @@ import { applicationLimitNames } from "../../../domain/limits.ts";
 import { endpoint } from "../../../endpoint.ts";
 import type { ApplicationDone } from "../../../languages/english/admin.ts";
 import {
-  type ApplicationChange,
   applicationIn,
   showApplication,
 } from "../../../pages/admin-application/application-page.ts";
-import { endBearer } from "../../../pages/admin-application/bearer-token.ts";
-import { confirmScheme } from "../../../pages/admin-application/callback-scheme.ts";
-import { limitTo } from "../../../pages/admin-application/limits.ts";
-import { move } from "../../../pages/admin-application/owner.ts";
-import { restore, suspend } from "../../../pages/admin-application/suspension.ts";
-import { notFound, notUnderstood } from "../../../pages/error-reply.ts";
 import {
-  confirmingCode,
-  confirmingPassword,
-  csrf,
-  whatWasSeen,
-} from "../../../pages/form-fields.ts";
-import type { proofsAsked } from "../../../pages/recent-sign-in.ts";
-import { forOperators } from "../../../pages/signed-in.ts";
-
-const changes: ReadonlyMap<string, ApplicationChange> = new Map(
-  Object.entries({
-    suspend,
-    restore,
-    limits: limitTo,
-    "confirm-scheme": confirmScheme,
-    "end-bearer": endBearer,
-    move,
-  } satisfies Record<keyof (typeof proofsAsked)["admin/applications/:id"], ApplicationChange>),
-);
+  confirmScheme,
+  endBearer,
+  limitTo,
+  move,
+  restore,
+  suspend,
+} from "../../../pages/admin-application/changes.ts";
+import { whatWasSeen } from "../../../pages/form-fields.ts";
+import { forOperatorsOf } from "../../../pages/signed-in.ts";
 
 /** docs/reference/interface.md §16. One application: its facts, suspension and limits. */
 export const oneApplication = endpoint({
@@ -45,45 +29,35 @@ export const oneApplication = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: [],
-  fields: [
-    csrf,
-    {
-      name: "change",
-      required: true,
-      meaning: "What is done.",
-      values: [...changes.keys()],
-    },
-    { name: "reason", required: false, meaning: "For suspend: what the owner reads." },
-    confirmingPassword,
-    confirmingCode,
-    { ...whatWasSeen, meaning: "For limits and restore: what the form was shown with." },
-    { name: "scheme", required: false, meaning: "For confirm-scheme: one that waits." },
-    { name: "screen_name", required: false, meaning: "For move: the new owner's." },
-    ...applicationLimitNames.map((name) => ({
-      name,
-      required: false,
-      meaning: "For limits: how many requests in a window; empty for as many as usual.",
-    })),
-    {
-      name: "api/NAME",
-      required: false,
-      meaning: "For limits: the same for the limit NAME of COUNTERSIGN_API_LIMITS.",
-    },
-  ],
   produces: "page",
-  ...forOperators({
-    async show(call) {
-      const about = await applicationIn(call);
-      if (about === undefined) return notFound(call);
+  ...forOperatorsOf(applicationIn, {
+    fields: [
+      { name: "reason", required: false, meaning: "For suspend: what the owner reads." },
+      { ...whatWasSeen, meaning: "For limits and restore: what the form was shown with." },
+      { name: "scheme", required: false, meaning: "For confirm-scheme: one that waits." },
+      { name: "screen_name", required: false, meaning: "For move: the new owner's." },
+      ...applicationLimitNames.map((name) => ({
+        name,
+        required: false,
+        meaning: "For limits: how many requests in a window; empty for as many as usual.",
+      })),
+      {
+        name: "api/NAME",
+        required: false,
+        meaning: "For limits: the same for the limit NAME of COUNTERSIGN_API_LIMITS.",
+      },
+    ],
+    show(call) {
       const [asked = ""] = queryOf(call.incoming).keys();
-      return showApplication(about, { done: doneIn(asked) });
+      return showApplication(call, { done: doneIn(asked) });
     },
-
-    async change(call, form) {
-      const about = await applicationIn(call);
-      if (about === undefined) return notFound(call);
-      const change = changes.get(form.get("change") ?? "");
-      return change === undefined ? notUnderstood(call) : change(about, form);
+    changes: {
+      suspend,
+      restore,
+      limits: limitTo,
+      "confirm-scheme": confirmScheme,
+      "end-bearer": endBearer,
+      move,
     },
   }),
 });

@@ -1,54 +1,28 @@
 import { browser } from "../../../authentication/browser-session.ts";
 import { queryOf } from "../../../authentication/incoming.ts";
-import { idFrom, type UserId } from "../../../domain/credentials.ts";
 import { maxPasskeyIdLength } from "../../../domain/passkey.ts";
 import { endpoint } from "../../../endpoint.ts";
 import type { PersonDone } from "../../../languages/english/admin.ts";
-import { endSessions, revokeAccess } from "../../../pages/admin-person/access.ts";
-import { confirmEmail } from "../../../pages/admin-person/confirm-email.ts";
-import { deletePerson } from "../../../pages/admin-person/deletion.ts";
-import { removeIdentity } from "../../../pages/admin-person/identity.ts";
-import { makeOperator, unmakeOperator } from "../../../pages/admin-person/operator-rights.ts";
 import {
-  type AdminPersonCall,
-  type PersonChange,
-  showPerson,
-} from "../../../pages/admin-person/person-page.ts";
-import { makeResetLink } from "../../../pages/admin-person/reset-link.ts";
+  confirmEmail,
+  deletePerson,
+  endSessions,
+  makeOperator,
+  restore,
+  revokeAccess,
+  suspend,
+  unmakeOperator,
+} from "../../../pages/admin-person/account.ts";
+import { personIn, showPerson } from "../../../pages/admin-person/person-page.ts";
 import {
   makeRecoveryLink,
+  makeResetLink,
+  removeIdentity,
   removeSecondFactor,
   removeSecondFactors,
-} from "../../../pages/admin-person/second-factors.ts";
-import { restore, suspend } from "../../../pages/admin-person/suspension.ts";
-import { notFound, notUnderstood } from "../../../pages/error-reply.ts";
-import {
-  confirmingCode,
-  confirmingPassword,
-  csrf,
-  linkCreationField,
-  whatWasSeen,
-} from "../../../pages/form-fields.ts";
-import type { proofsAsked } from "../../../pages/recent-sign-in.ts";
-import { forOperators, type PersonCall } from "../../../pages/signed-in.ts";
-
-const changes: ReadonlyMap<string, PersonChange> = new Map(
-  Object.entries({
-    suspend,
-    restore,
-    "end-sessions": endSessions,
-    "make-link": makeResetLink,
-    "make-operator": makeOperator,
-    "unmake-operator": unmakeOperator,
-    "confirm-email": confirmEmail,
-    "revoke-access": revokeAccess,
-    "remove-second-factor": removeSecondFactor,
-    "remove-second-factors": removeSecondFactors,
-    "make-recovery-link": makeRecoveryLink,
-    "remove-identity": removeIdentity,
-    delete: deletePerson,
-  } satisfies Record<keyof (typeof proofsAsked)["admin/people/:id"], PersonChange>),
-);
+} from "../../../pages/admin-person/recovery.ts";
+import { linkCreationField, whatWasSeen } from "../../../pages/form-fields.ts";
+import { forOperatorsOf } from "../../../pages/signed-in.ts";
 
 /** docs/reference/interface.md §16. One person: facts, and what an operator can change. */
 export const onePerson = endpoint({
@@ -61,63 +35,58 @@ export const onePerson = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: [],
-  fields: [
-    csrf,
-    {
-      name: "change",
-      required: true,
-      meaning: "What is done.",
-      values: [...changes.keys()],
-    },
-    {
-      name: "reason",
-      required: false,
-      meaning:
-        "For suspend: what the person reads; for remove-second-factor, remove-second-factors, make-recovery-link and remove-identity: why.",
-    },
-    {
-      name: "factor",
-      required: false,
-      maxLength: "passkey:".length + maxPasskeyIdLength + 1,
-      meaning: "For remove-second-factor: `totp`, or `passkey:` and the credential id.",
-    },
-    { name: "issuer", required: false, meaning: "For remove-identity: of which provider." },
-    { name: "subject", required: false, meaning: "For remove-identity: who the person is there." },
-    { name: "email", required: false, meaning: "For confirm-email: the address that was shown." },
-    { name: "application_id", required: false, meaning: "For revoke-access: which application." },
-    {
-      name: "screen_name",
-      required: false,
-      meaning: "For delete: the account's, typed to confirm.",
-    },
-    { ...whatWasSeen, meaning: "For restore: what the form was shown with." },
-    linkCreationField("For make-link and make-recovery-link"),
-    confirmingPassword,
-    confirmingCode,
-  ],
   produces: "page",
-  ...forOperators({
-    async show(call) {
-      const about = await personIn(call);
-      if (about === undefined) return notFound(call);
+  ...forOperatorsOf(personIn, {
+    fields: [
+      {
+        name: "reason",
+        required: false,
+        meaning:
+          "For suspend: what the person reads; for remove-second-factor, remove-second-factors, make-recovery-link and remove-identity: why.",
+      },
+      {
+        name: "factor",
+        required: false,
+        maxLength: "passkey:".length + maxPasskeyIdLength + 1,
+        meaning: "For remove-second-factor: `totp`, or `passkey:` and the credential id.",
+      },
+      { name: "issuer", required: false, meaning: "For remove-identity: of which provider." },
+      {
+        name: "subject",
+        required: false,
+        meaning: "For remove-identity: who the person is there.",
+      },
+      { name: "email", required: false, meaning: "For confirm-email: the address that was shown." },
+      { name: "application_id", required: false, meaning: "For revoke-access: which application." },
+      {
+        name: "screen_name",
+        required: false,
+        meaning: "For delete: the account's, typed to confirm.",
+      },
+      { ...whatWasSeen, meaning: "For restore: what the form was shown with." },
+      linkCreationField("For make-link and make-recovery-link"),
+    ],
+    show(call) {
       const [asked = ""] = queryOf(call.incoming).keys();
-      return showPerson(about, doneIn(asked));
+      return showPerson(call, { done: doneIn(asked) });
     },
-
-    async change(call, form) {
-      const about = await personIn(call);
-      if (about === undefined) return notFound(call);
-      const change = changes.get(form.get("change") ?? "");
-      return change === undefined ? notUnderstood(call) : change(about, form);
+    changes: {
+      suspend,
+      restore,
+      "end-sessions": endSessions,
+      "make-link": makeResetLink,
+      "make-operator": makeOperator,
+      "unmake-operator": unmakeOperator,
+      "confirm-email": confirmEmail,
+      "revoke-access": revokeAccess,
+      "remove-second-factor": removeSecondFactor,
+      "remove-second-factors": removeSecondFactors,
+      "make-recovery-link": makeRecoveryLink,
+      "remove-identity": removeIdentity,
+      delete: deletePerson,
     },
   }),
 });
-
-async function personIn(call: PersonCall): Promise<AdminPersonCall | undefined> {
-  const id = idFrom<UserId>(call.parameters.id);
-  const user = id && (await call.dependencies.ledger.userById(id));
-  return user && { ...call, user };
-}
 
 function doneIn(asked: string): PersonDone | undefined {
   return dones.find((one) => one === asked);

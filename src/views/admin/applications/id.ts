@@ -12,7 +12,7 @@ import { applicationPicture } from "../../picture.ts";
 import { type BearerKeys, bearerStands, hasBearer } from "../../portal/applications/id/keys.ts";
 import { signedInPage } from "../../signed-in-page.ts";
 import { day } from "../../time.ts";
-import type { Unproven } from "../../unproven.ts";
+import { type UnprovenChange, unprovenIn } from "../../unproven.ts";
 import { type Ownership, ownershipCard } from "../ownership.ts";
 import { type Suspension, stateBadge, suspensionCard, unprovenAlert } from "../suspension.ts";
 
@@ -31,15 +31,12 @@ export type ApplicationReport = {
   readonly done?: ApplicationDone | undefined;
   readonly typed?: Suspension["typed"];
   readonly suspendedSince?: Suspension["suspendedSince"];
-  readonly unproven?: Unproven | undefined;
-  /** The scheme whose confirmation needs a proof. */
+  /** The form that asked for a proof and did not get it. */
+  readonly unproven?: UnprovenChange;
+  /** The scheme of that form. */
   readonly confirming?: string;
   /** The form that named a new owner who was not accepted. */
   readonly moving?: Ownership;
-  /** Whether changing the limits needs a proof. */
-  readonly limiting?: boolean;
-  /** Whether ending the bearer token needs a proof. */
-  readonly endingBearer?: boolean;
 };
 
 export type LimitShown = {
@@ -51,7 +48,7 @@ export type LimitShown = {
 };
 
 export function applicationPage(report: ApplicationReport): Html {
-  const { person, application, typed, unproven, confirming, limiting, endingBearer } = report;
+  const { person, application, typed, unproven } = report;
   const { texts } = person.frame;
   const main = html`<article>
 <header class="application">
@@ -67,11 +64,11 @@ ${suspensionCard(person, {
   because: application.suspendedBecause,
   suspendedSince: report.suspendedSince,
   ...(typed && { typed }),
-  unproven: confirming === undefined && !limiting && !endingBearer ? unproven : undefined,
+  unproven: unprovenIn(unproven, "suspend", "restore"),
 })}
 ${schemesCard(report)}
 ${bearerCard(report)}
-${ownershipCard(person, application, report.moving)}
+${ownershipCard(person, application, report.moving, unprovenIn(unproven, "move"))}
 ${limitsCard(report)}`;
   const title = plainPhrase(texts.admin.application.title(application.name));
   return signedInPage(person, { area: "admin", here: "applications", title, main });
@@ -110,14 +107,15 @@ function settings({ person, application, grants }: ApplicationReport): Html {
 }
 
 /** A form for each waiting scheme. No card if there is none. */
-function schemesCard({ person, application, unproven, confirming }: ApplicationReport) {
+function schemesCard({ person, application, confirming, ...report }: ApplicationReport) {
+  const unproven = unprovenIn(report.unproven, "confirm-scheme");
   const waiting = waitingSchemes(application.callbacks, application.confirmedSchemes);
   if (waiting.length === 0) return "";
   const texts = person.frame.texts.admin.application.schemes;
   return html`<article>
 <h2 id="schemes">${texts.title}</h2>
 <p class="quiet">${texts.hint}</p>
-${confirming !== undefined && unprovenAlert(person, "schemes-unproven", unproven)}
+${unprovenAlert(person, "schemes-unproven", unproven)}
 ${waiting.map(
   (scheme) => html`<form method="post" action="/admin/applications/${application.id}">
 ${csrfField(person.csrf)}
@@ -130,10 +128,10 @@ ${confirmPassword(person, confirming === scheme ? unproven : undefined, `scheme-
 }
 
 /** No card if there is none. */
-function bearerCard({ person, application, bearer, unproven, endingBearer }: ApplicationReport) {
+function bearerCard({ person, application, bearer, unproven }: ApplicationReport) {
   if (!hasBearer(bearer)) return "";
   const texts = person.frame.texts.admin.application.bearer;
-  const problem = endingBearer ? unproven : undefined;
+  const problem = unprovenIn(unproven, "end-bearer");
   return html`<article>
 <h2 id="bearer">${texts.title}</h2>
 ${bearerStands(person.frame, bearer)}
@@ -149,7 +147,7 @@ ${confirmPassword(person, problem, "bearer-password")}
 
 function limitsCard(report: ApplicationReport): Html {
   const { person, application, limits, limitsAreOff } = report;
-  const unproven = report.limiting ? report.unproven : undefined;
+  const unproven = unprovenIn(report.unproven, "limits");
   const { limits: texts } = person.frame.texts.admin.application;
   const columns = [texts.operation, texts.usual, texts.own];
   const rows = limits.map((one) => limitRow(person, one));

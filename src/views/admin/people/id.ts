@@ -12,7 +12,7 @@ import { name, phrase, plainPhrase } from "../../phrase.ts";
 import { picture } from "../../picture.ts";
 import { signedInPage } from "../../signed-in-page.ts";
 import { day } from "../../time.ts";
-import type { Unproven } from "../../unproven.ts";
+import { type Unproven, type UnprovenChange, unprovenIn } from "../../unproven.ts";
 import { factorsCard, type Helping } from "../person-factors.ts";
 import {
   type Deleting,
@@ -50,7 +50,7 @@ export type PersonReport = {
   /** The refused form of the card for linked identities. */
   readonly removing?: Removing;
   /** The form that asked for a proof and did not get it. */
-  readonly unproven?: Unproven & { readonly change: string };
+  readonly unproven?: UnprovenChange;
   readonly deleting?: Deleting;
 };
 
@@ -67,7 +67,7 @@ ${picture(user.id)}
 ${report.done && done(texts.admin.person.done[report.done])}
 ${profile(report)}
 </article>
-${emailCard(person, user, unprovenIn(report, "confirm-email"))}
+${emailCard(person, user, unprovenIn(report.unproven, "confirm-email"))}
 ${grantsCard(person, user, { grants: report.grants, more: report.moreGrants })}
 ${accessCard(report)}
 ${factorsCard(person, user, {
@@ -76,16 +76,18 @@ ${factorsCard(person, user, {
   isSelf,
   resetMinutes: report.resetMinutes,
   typed: report.helping,
-  unproven:
-    unprovenIn(report, "remove-second-factor") ??
-    unprovenIn(report, "remove-second-factors") ??
-    unprovenIn(report, "make-recovery-link"),
+  unproven: unprovenIn(
+    report.unproven,
+    "remove-second-factor",
+    "remove-second-factors",
+    "make-recovery-link",
+  ),
 })}
 ${identitiesCard(person, user, {
   identities: report.identities,
   isSelf,
   typed: report.removing,
-  unproven: unprovenIn(report, "remove-identity"),
+  unproven: unprovenIn(report.unproven, "remove-identity"),
 })}
 ${isSelf ? html`<article><p>${texts.admin.person.yourself}</p></article>` : weightyCards(report)}`;
   return signedInPage(person, { area: "admin", here: "people", title, main });
@@ -124,10 +126,6 @@ function email(user: User, texts: Texts["admin"]["person"]): Html {
   return html`${name(user.email)} ${badge("plain", user.emailProven ? emailConfirmed : emailUnconfirmed)}`;
 }
 
-function unprovenIn({ unproven }: PersonReport, change: string): Unproven | undefined {
-  return unproven?.change === change ? unproven : undefined;
-}
-
 function accessCard({
   person,
   user,
@@ -138,7 +136,7 @@ function accessCard({
   unproven,
 }: PersonReport): Html {
   const texts = person.frame.texts.admin.person;
-  const failed = unproven?.change === "make-link" ? unproven : undefined;
+  const failed = unprovenIn(unproven, "make-link");
   return html`<article>
 <h2 id="access">${texts.access}</h2>
 <p>${texts.accessHint}</p>
@@ -170,21 +168,19 @@ ${confirmPassword(person, unproven, "link-password")}
 </form>`;
 }
 
-const suspensions = ["suspend", "restore"];
-
 /** What operators cannot do to themselves, so that there is always one. */
 function weightyCards(report: PersonReport): Html {
   const { person, user, typed, unproven } = report;
   const texts = person.frame.texts.admin.person.operator;
   const change = user.isOperator ? "unmake-operator" : "make-operator";
-  const failed = unproven?.change.endsWith("operator") ? unproven : undefined;
+  const failed = unprovenIn(unproven, "make-operator", "unmake-operator");
   return html`${suspensionCard(person, {
     of: "person",
     action: `/admin/people/${user.id}`,
     because: user.suspendedBecause,
     suspendedSince: report.suspendedSince,
     ...(typed && { typed }),
-    unproven: unproven && suspensions.includes(unproven.change) ? unproven : undefined,
+    unproven: unprovenIn(unproven, "suspend", "restore"),
   })}
 <article>
 <h2 id="operator">${texts.title}</h2>
@@ -196,7 +192,7 @@ ${confirmPassword(person, failed, "operator-password")}
 <div class="actions"><button type="submit" name="change" value="${change}" class="${user.isOperator ? "danger" : "secondary"}">${user.isOperator ? texts.unmake : texts.make}</button></div>
 </form>
 </article>
-${deletionCard(person, user, { ...report.deleting, owned: ownedApplications(report) }, unprovenIn(report, "delete"))}`;
+${deletionCard(person, user, { ...report.deleting, owned: ownedApplications(report) }, unprovenIn(report.unproven, "delete"))}`;
 }
 
 /** Shows the link, once. */

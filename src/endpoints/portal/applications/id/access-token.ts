@@ -7,18 +7,17 @@ import {
   type ApplicationCall,
   forApplication,
   hrefOf,
+  ifSuspended,
 } from "../../../../pages/application-page.ts";
+import type { Changing } from "../../../../pages/change.ts";
 import { countChange } from "../../../../pages/count-change.ts";
-import { notUnderstood } from "../../../../pages/error-reply.ts";
-import { confirmingCode, confirmingPassword, csrf } from "../../../../pages/form-fields.ts";
-import { proveIfAsked } from "../../../../pages/recent-sign-in.ts";
-import type { Form } from "../../../../pages/signed-in.ts";
+import type { Form } from "../../../../pages/person-call.ts";
 import {
-  type AccessPage,
   accessMadePage,
   accessTokenPage,
 } from "../../../../views/portal/applications/id/access-token.ts";
 import { stalePage } from "../../../../views/portal/applications/id/credential-page.ts";
+import type { UnprovenChange } from "../../../../views/unproven.ts";
 
 /**
  * docs/reference/interface.md §15. The owner's own access token, with which they sign `POST
@@ -33,39 +32,31 @@ export const ownAccessToken = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: [],
-  fields: [
-    csrf,
-    { name: "change", required: true, meaning: "What to do.", values: ["make", "revoke"] },
-    {
-      name: "replaces",
-      required: false,
-      meaning: "With make: since when the token stands that the form was shown for, or none.",
-    },
-    confirmingPassword,
-    confirmingCode,
-  ],
   produces: "page",
   ...forApplication({
-    show: (call) => show(call),
-    change(call, form) {
-      switch (form.get("change")) {
-        case "make":
-          return make(call, form);
-        case "revoke":
-          return revoke(call);
-        default:
-          return notUnderstood(call);
-      }
+    fields: [
+      {
+        name: "replaces",
+        required: false,
+        meaning: "With make: since when the token stands that the form was shown for, or none.",
+      },
+    ],
+    show,
+    changes: {
+      make: {
+        sensitive: true,
+        read: async (call, form) => (await ifSuspended(call, show)) ?? form,
+        ask: show,
+        run: make,
+      },
+      revoke: { sensitive: false, run: revoke },
     },
   }),
 });
 
-async function make(call: ApplicationCall, form: Form): Promise<Reply> {
+async function make(call: Changing<ApplicationCall>, form: Form): Promise<Reply> {
   const { dependencies, session, application, person, auditContext, now } = call;
   const { id: applicationId, access, requestEmail } = application;
-  if (application.suspendedBecause !== undefined) return show(call, undefined, { status: 403 });
-  const unproven = await proveIfAsked(call, form, "portal/applications/:id/access-token");
-  if (unproven !== undefined) return show(call, { change: "make", unproven }, unproven);
   await countChange("new-credentials", call);
   const { userId } = session;
   const replaces = form.get("replaces") === "none" ? undefined : Number(form.get("replaces"));
@@ -95,7 +86,7 @@ async function revoke({
   session,
   application,
   auditContext,
-}: ApplicationCall): Promise<Reply> {
+}: Changing<ApplicationCall>): Promise<Reply> {
   const grant = { applicationId: application.id, userId: session.userId };
   await revokeAccess(dependencies.ledger, grant, auditContext);
   return seeOther(`${hrefOf(application)}/access-token`);
@@ -103,8 +94,7 @@ async function revoke({
 
 async function show(
   { dependencies: { ledger }, session, person, application, now }: ApplicationCall,
-  refused?: AccessPage["refused"],
-  answer?: Parameters<typeof pageReply>[1],
+  unproven?: UnprovenChange,
 ): Promise<Reply> {
   const { ownAccess } = await ledger.applicationKeys(
     { applicationId: application.id, userId: session.userId },
@@ -112,5 +102,5 @@ async function show(
   );
   const { access, requestEmail } = application;
   const page = { person, application, access, requestEmail, keys: { ownAccess, now } };
-  return pageReply(accessTokenPage(refused ? { ...page, refused } : page), answer);
+  return pageReply(accessTokenPage({ ...page, ...(unproven && { unproven }) }));
 }

@@ -6,18 +6,16 @@ import {
   type ApplicationCall,
   forApplication,
   hrefOf,
+  ifSuspended,
 } from "../../../../pages/application-page.ts";
+import { asSent, type Changing } from "../../../../pages/change.ts";
 import { countChange } from "../../../../pages/count-change.ts";
-import { notUnderstood } from "../../../../pages/error-reply.ts";
-import { confirmingCode, confirmingPassword, csrf } from "../../../../pages/form-fields.ts";
-import { proveIfAsked } from "../../../../pages/recent-sign-in.ts";
-import type { Form } from "../../../../pages/signed-in.ts";
 import {
-  type BearerPage,
   bearerMadePage,
   bearerTokenPage,
 } from "../../../../views/portal/applications/id/bearer-token.ts";
 import { stalePage } from "../../../../views/portal/applications/id/credential-page.ts";
+import type { UnprovenChange } from "../../../../views/unproven.ts";
 
 /** docs/reference/interface.md §15. */
 export const bearerToken = endpoint({
@@ -29,33 +27,23 @@ export const bearerToken = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: [],
-  fields: [
-    csrf,
-    { name: "change", required: true, meaning: "What to do.", values: ["issue", "revoke"] },
-    confirmingPassword,
-    confirmingCode,
-  ],
   produces: "page",
   ...forApplication({
-    show: (call) => show(call),
-    change(call, form) {
-      switch (form.get("change")) {
-        case "issue":
-          return issue(call, form);
-        case "revoke":
-          return revoke(call, form);
-        default:
-          return notUnderstood(call);
-      }
+    show,
+    changes: {
+      issue: {
+        sensitive: true,
+        read: async (call, form) => (await ifSuspended(call, show)) ?? form,
+        ask: show,
+        run: issue,
+      },
+      revoke: { sensitive: true, read: asSent, ask: show, run: revoke },
     },
   }),
 });
 
-async function issue(call: ApplicationCall, form: Form): Promise<Reply> {
+async function issue(call: Changing<ApplicationCall>): Promise<Reply> {
   const { dependencies, application, person, auditContext } = call;
-  if (application.suspendedBecause !== undefined) return show(call, undefined, { status: 403 });
-  const unproven = await proveIfAsked(call, form, "portal/applications/:id/bearer-token");
-  if (unproven !== undefined) return show(call, { change: "issue", unproven }, unproven);
   await countChange("new-credentials", call);
   const issued = await issueBearerToken(dependencies, application.id, auditContext);
   // An existing token was shown when it was created, and is not shown again.
@@ -67,10 +55,11 @@ async function issue(call: ApplicationCall, form: Form): Promise<Reply> {
   });
 }
 
-async function revoke(call: ApplicationCall, form: Form): Promise<Reply> {
-  const { dependencies, application, auditContext } = call;
-  const unproven = await proveIfAsked(call, form, "portal/applications/:id/bearer-token");
-  if (unproven !== undefined) return show(call, { change: "revoke", unproven }, unproven);
+async function revoke({
+  dependencies,
+  application,
+  auditContext,
+}: Changing<ApplicationCall>): Promise<Reply> {
   await dependencies.ledger.revokeBearerTokenOf(
     application.id,
     bearerTokenRevoked(auditContext, application.id),
@@ -80,13 +69,12 @@ async function revoke(call: ApplicationCall, form: Form): Promise<Reply> {
 
 async function show(
   { dependencies: { ledger }, session, person, application, now }: ApplicationCall,
-  refused?: BearerPage["refused"],
-  answer?: Parameters<typeof pageReply>[1],
+  unproven?: UnprovenChange,
 ): Promise<Reply> {
   const keys = await ledger.applicationKeys(
     { applicationId: application.id, userId: session.userId },
     now,
   );
-  const page = { person, application, keys: { ...keys, now } };
-  return pageReply(bearerTokenPage(refused ? { ...page, refused } : page), answer);
+  const page = { person, application, keys: { ...keys, now }, ...(unproven && { unproven }) };
+  return pageReply(bearerTokenPage(page));
 }

@@ -11,7 +11,7 @@ import { isRequestId, refusedRequestMs } from "../../../../domain/refused-reques
 import { endpoint, pageReply, type Reply } from "../../../../endpoint.ts";
 import type { CheckProblem } from "../../../../languages/english/portal/check.ts";
 import { type ApplicationCall, forApplication } from "../../../../pages/application-page.ts";
-import { csrf } from "../../../../pages/form-fields.ts";
+import type { Form } from "../../../../pages/person-call.ts";
 import { countTry } from "../../../../rate-limits/count-try.ts";
 import { apiOrigins } from "../../../../verification/decision.ts";
 import { applicationPage } from "../../../../views/portal/application-page.ts";
@@ -39,34 +39,35 @@ export const check = endpoint({
       meaning: "The ID of a request that was refused in the last day.",
     },
   ],
-  fields: [
-    csrf,
-    {
-      name: "request",
-      maxLength: longestPaste + 1,
-      required: true,
-      meaning: "A curl command, a raw HTTP request, or a HAR entry.",
-    },
-  ],
   produces: "page",
   ...forApplication({
+    fields: [
+      {
+        name: "request",
+        maxLength: longestPaste + 1,
+        required: true,
+        meaning: "A curl command, a raw HTTP request, or a HAR entry.",
+      },
+    ],
     show: (call) => shown(call, { pasted: "" }),
-
-    async change(call, form) {
-      const pasted = form.get("request") ?? "";
-      const parsed = parsePaste(pasted);
-      if (!parsed.ok) return refused(call, pasted, parsed.problem);
-      // Counted because the search that follows is expensive.
-      const limit = await countTry("portal/check", call.session.userId, call.dependencies);
-      if (!limit.admitted) {
-        const headers = { "retry-after": String(limit.retryAfterSeconds) };
-        return refused(call, pasted, "too-many", 429, headers);
-      }
-      const diagnosis = diagnose(parsed.request, await known(call, parsed.request));
-      return shown(call, { pasted, diagnosis });
-    },
+    // It changes nothing.
+    changes: { "": { sensitive: false, run: checkPasted } },
   }),
 });
+
+async function checkPasted(call: ApplicationCall, form: Form): Promise<Reply> {
+  const pasted = form.get("request") ?? "";
+  const parsed = parsePaste(pasted);
+  if (!parsed.ok) return refused(call, pasted, parsed.problem);
+  // Counted because the search that follows is expensive.
+  const limit = await countTry("portal/check", call.session.userId, call.dependencies);
+  if (!limit.admitted) {
+    const headers = { "retry-after": String(limit.retryAfterSeconds) };
+    return refused(call, pasted, "too-many", 429, headers);
+  }
+  const diagnosis = diagnose(parsed.request, await known(call, parsed.request));
+  return shown(call, { pasted, diagnosis });
+}
 
 /**
  * The list, and the request that the query names. The id of another application's request is treated like an

@@ -11,22 +11,21 @@ import {
   collaboratorChanged,
   collaboratorInvited,
 } from "../../../../events/application.ts";
-import type { InvitationProblem } from "../../../../languages/english/portal/collaborators.ts";
 import {
   type ApplicationCall,
   forApplication,
   hrefOf,
   showTab,
 } from "../../../../pages/application-page.ts";
+import { type Changing, EarlyReply } from "../../../../pages/change.ts";
 import { countScreenNameAsked } from "../../../../pages/count-screen-name-asked.ts";
 import { notFound, notUnderstood } from "../../../../pages/error-reply.ts";
-import { confirmingCode, confirmingPassword, csrf } from "../../../../pages/form-fields.ts";
-import { proveIfAsked } from "../../../../pages/recent-sign-in.ts";
-import type { Form } from "../../../../pages/signed-in.ts";
+import type { Form } from "../../../../pages/person-call.ts";
 import { typedScreenName } from "../../../../pages/typed-screen-name.ts";
 import {
   adminConfirmationPage,
   collaboratorsSection,
+  type Invited,
   invitePage,
 } from "../../../../views/portal/applications/id/collaborators.ts";
 
@@ -40,27 +39,18 @@ export const applicationCollaborators = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: [],
-  fields: [
-    csrf,
-    {
-      name: "change",
-      required: true,
-      meaning: "What to do.",
-      values: ["invite", "make-admin", "make-viewer", "remove"],
-    },
-    { name: "screen_name", required: false, meaning: "With invite: the person's." },
-    {
-      name: "role",
-      required: false,
-      meaning: "With invite: what the person may do.",
-      values: collaboratorRoles,
-    },
-    { name: "user", required: false, meaning: "With the others: the collaborator's ID." },
-    confirmingPassword,
-    confirmingCode,
-  ],
   produces: "page",
   ...forApplication({
+    fields: [
+      { name: "screen_name", required: false, meaning: "With invite: the person's." },
+      {
+        name: "role",
+        required: false,
+        meaning: "With invite: what the person may do.",
+        values: collaboratorRoles,
+      },
+      { name: "user", required: false, meaning: "With the others: the collaborator's ID." },
+    ],
     showTo: "viewer",
     changedBy: "owner",
     async show(call) {
@@ -69,73 +59,87 @@ export const applicationCollaborators = endpoint({
       const section = collaboratorsSection({ person, application, role, people, offer });
       return showTab(call, "collaborators", section);
     },
-
-    change(call, form) {
-      switch (form.get("change")) {
-        case "invite":
-          return invite(call, form);
-        case "make-admin":
-          return changeRole(call, form, "admin");
-        case "make-viewer":
-          return changeRole(call, form, "viewer");
-        case "remove":
-          return remove(call, form);
-        default:
-          return notUnderstood(call);
-      }
+    changes: {
+      invite: {
+        sensitive: true,
+        read: readInvitation,
+        ask: ({ person, application }, unproven, typed) =>
+          pageReply(invitePage({ person, application, typed, unproven })),
+        run: invite,
+      },
+      "make-admin": {
+        sensitive: true,
+        read: readCollaborator,
+        ask: ({ person, application }, unproven, collaborator) =>
+          pageReply(adminConfirmationPage({ person, application, collaborator, unproven })),
+        run: (call, { userId }) => changeRole(call, userId, "admin"),
+      },
+      "make-viewer": {
+        sensitive: false,
+        async run(call, form) {
+          const found = await readCollaborator(call, form);
+          return found instanceof EarlyReply
+            ? found.reply
+            : changeRole(call, found.userId, "viewer");
+        },
+      },
+      remove: { sensitive: false, run: remove },
     },
   }),
 });
 
-async function invite(call: ApplicationCall, form: Form): Promise<Reply> {
-  const { dependencies, person, application, auditContext, now } = call;
-  const { ledger } = dependencies;
+function readInvitation(call: ApplicationCall, form: Form) {
   const screenName = typedScreenName(form);
-  const asked = form.get("role") ?? "";
-  const role = isCollaboratorRole(asked) ? asked : undefined;
-  const refuse = (problem: InvitationProblem) => {
-    const page = invitePage({ person, application, typed: { screenName, role, problem } });
-    return pageReply(page, { status: 422 });
-  };
-  if (role === undefined) return refuse("no-role");
-  const unproven = await proveIfAsked(call, form, "portal/applications/:id/collaborators");
-  if (unproven !== undefined) {
-    const page = invitePage({ person, application, typed: { screenName, role }, unproven });
-    return pageReply(page, unproven);
-  }
+  const role = form.get("role") ?? "";
+  if (isCollaboratorRole(role)) return { screenName, role };
+  return new EarlyReply(askAgain(call, { screenName, role: undefined, problem: "no-role" }));
+}
+
+async function invite(
+  call: Changing<ApplicationCall>,
+  typed: { readonly screenName: string; readonly role: CollaboratorRole },
+): Promise<Reply> {
+  const { dependencies, application, auditContext, now } = call;
+  const { ledger } = dependencies;
   await countScreenNameAsked(call);
-  const user = await ledger.userByScreenName(screenName);
-  if (user === undefined) return refuse("unknown");
+  const user = await ledger.userByScreenName(typed.screenName);
+  if (user === undefined) return askAgain(call, { ...typed, problem: "unknown" });
   const outcome = await ledger.inviteCollaborator(
-    { applicationId: application.id, userId: user.id, role, now },
-    collaboratorInvited(auditContext, application.id, user.id, role),
+    { applicationId: application.id, userId: user.id, role: typed.role, now },
+    collaboratorInvited(auditContext, application.id, user.id, typed.role),
   );
-  if (outcome === "gone") return refuse("unknown");
-  if (outcome !== "invited") return refuse(outcome);
-  return done(call, "invited");
+  if (outcome === "invited") return done(call, "invited");
+  return askAgain(call, { ...typed, problem: outcome === "gone" ? "unknown" : outcome });
+}
+
+function askAgain(
+  { person, application }: ApplicationCall,
+  typed: NonNullable<Invited["typed"]>,
+): Reply {
+  return pageReply(invitePage({ person, application, typed }), { status: 422 });
+}
+
+async function readCollaborator(call: ApplicationCall, form: Form) {
+  const { dependencies, application, now } = call;
+  const { people } = await dependencies.ledger.collaborators(application.id, now);
+  const found = people.find((one) => one.userId === form.get("user"));
+  return found ?? new EarlyReply(notFound(call));
 }
 
 async function changeRole(
-  call: ApplicationCall,
-  form: Form,
+  call: Changing<ApplicationCall>,
+  userId: UserId,
   role: CollaboratorRole,
 ): Promise<Reply> {
-  const { dependencies, person, application, auditContext } = call;
-  const found = await collaboratorIn(call, form);
-  if (found === undefined) return notFound(call);
-  const unproven = await proveIfAsked(call, form, "portal/applications/:id/collaborators");
-  if (unproven !== undefined) {
-    const page = adminConfirmationPage({ person, application, collaborator: found, unproven });
-    return pageReply(page, unproven);
-  }
+  const { dependencies, application, auditContext } = call;
   const changed = await dependencies.ledger.changeCollaborator(
-    { applicationId: application.id, userId: found.userId, role },
-    collaboratorChanged(auditContext, application.id, found.userId, role),
+    { applicationId: application.id, userId, role },
+    collaboratorChanged(auditContext, application.id, userId, role),
   );
   return changed ? done(call, "role-changed") : notFound(call);
 }
 
-async function remove(call: ApplicationCall, form: Form): Promise<Reply> {
+async function remove(call: Changing<ApplicationCall>, form: Form): Promise<Reply> {
   const { dependencies, application, auditContext } = call;
   const userId = idFrom<UserId>(form.get("user"));
   if (userId === undefined) return notUnderstood(call);
@@ -144,11 +148,6 @@ async function remove(call: ApplicationCall, form: Form): Promise<Reply> {
     collaborator(auditContext, "removed", application.id, userId),
   );
   return done(call, "removed");
-}
-
-async function collaboratorIn({ dependencies, application, now }: ApplicationCall, form: Form) {
-  const { people } = await dependencies.ledger.collaborators(application.id, now);
-  return people.find((one) => one.userId === form.get("user"));
 }
 
 function done({ application }: ApplicationCall, what: "invited" | "role-changed" | "removed") {

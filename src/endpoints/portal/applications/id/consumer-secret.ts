@@ -7,12 +7,11 @@ import {
   type ApplicationCall,
   forApplication,
   hrefOf,
+  ifSuspended,
 } from "../../../../pages/application-page.ts";
+import { asSent, type Changing, EarlyReply } from "../../../../pages/change.ts";
 import { countChange } from "../../../../pages/count-change.ts";
-import { notUnderstood } from "../../../../pages/error-reply.ts";
-import { confirmingCode, confirmingPassword, csrf } from "../../../../pages/form-fields.ts";
-import { proveIfAsked } from "../../../../pages/recent-sign-in.ts";
-import type { Form } from "../../../../pages/signed-in.ts";
+import type { Form } from "../../../../pages/person-call.ts";
 import {
   consumerSecretPage,
   type SecretPage,
@@ -30,53 +29,56 @@ export const consumerSecret = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: [],
-  fields: [
-    csrf,
-    { name: "change", required: true, meaning: "What to do.", values: ["regenerate", "end-old"] },
-    {
-      name: "overlap",
-      required: false,
-      meaning: "With regenerate: how long the present secret goes on working.",
-      values: Object.keys(overlaps),
-    },
-    {
-      name: "replaces",
-      required: false,
-      meaning: "When the secret was set that the form was shown for.",
-    },
-    confirmingPassword,
-    confirmingCode,
-  ],
   produces: "page",
   ...forApplication({
-    show: (call) => show(call),
-    change(call, form) {
-      switch (form.get("change")) {
-        case "regenerate":
-          return regenerate(call, form);
-        case "end-old":
-          return endOld(call, form);
-        default:
-          return notUnderstood(call);
-      }
+    fields: [
+      {
+        name: "overlap",
+        required: false,
+        meaning: "With regenerate: how long the present secret goes on working.",
+        values: Object.keys(overlaps),
+      },
+      {
+        name: "replaces",
+        required: false,
+        meaning: "When the secret was set that the form was shown for.",
+      },
+    ],
+    show: (call) => show(call, {}),
+    changes: {
+      regenerate: {
+        sensitive: true,
+        read: readRegeneration,
+        ask: (call, unproven, { overlap }) => show(call, { unproven, overlap }),
+        run: regenerate,
+      },
+      "end-old": {
+        sensitive: true,
+        read: asSent,
+        ask: (call, unproven) => show(call, { unproven }),
+        run: endOld,
+      },
     },
   }),
 });
 
-async function regenerate(call: ApplicationCall, form: Form): Promise<Reply> {
+async function readRegeneration(call: ApplicationCall, form: Form) {
+  const suspended = await ifSuspended(call, (one) => show(one, {}));
+  if (suspended !== undefined) return suspended;
+  const overlap = form.get("overlap") ?? "";
+  if (isOverlap(overlap)) return { overlap, replaces: Number(form.get("replaces")) };
+  return new EarlyReply({ ...(await show(call, { overlap: "none" })), status: 422 });
+}
+
+async function regenerate(
+  call: Changing<ApplicationCall>,
+  wanted: { readonly overlap: Overlap; readonly replaces: number },
+): Promise<Reply> {
   const { dependencies, application, person, auditContext, now } = call;
-  if (application.suspendedBecause !== undefined) return show(call, undefined, { status: 403 });
-  const chosen = form.get("overlap") ?? "";
-  const overlap = isOverlap(chosen) ? chosen : "none";
-  if (overlap === "none") return show(call, { change: "regenerate", overlap }, { status: 422 });
-  const unproven = await proveIfAsked(call, form, "portal/applications/:id/consumer-secret");
-  if (unproven !== undefined) {
-    return show(call, { change: "regenerate", overlap, unproven }, unproven);
-  }
   await countChange("new-credentials", call);
   const regenerated = await regenerateSecret(
     dependencies,
-    { applicationId: application.id, overlap, replaces: Number(form.get("replaces")) },
+    { applicationId: application.id, ...wanted },
     auditContext,
   );
   if (regenerated === undefined) {
@@ -95,10 +97,8 @@ async function regenerate(call: ApplicationCall, form: Form): Promise<Reply> {
   );
 }
 
-async function endOld(call: ApplicationCall, form: Form): Promise<Reply> {
+async function endOld(call: Changing<ApplicationCall>, form: Form): Promise<Reply> {
   const { dependencies, application, person, auditContext, now } = call;
-  const unproven = await proveIfAsked(call, form, "portal/applications/:id/consumer-secret");
-  if (unproven !== undefined) return show(call, { change: "end-old", unproven }, unproven);
   const { ledger } = dependencies;
   const { id: applicationId } = application;
   const secretSetAt = Number(form.get("replaces"));
@@ -114,8 +114,7 @@ async function endOld(call: ApplicationCall, form: Form): Promise<Reply> {
 
 async function show(
   { dependencies: { ledger }, session, person, application, now }: ApplicationCall,
-  refused?: SecretPage["refused"],
-  answer?: Parameters<typeof pageReply>[1],
+  again: Pick<SecretPage, "overlap" | "unproven">,
 ): Promise<Reply> {
   const { oldSecretUntil } = await ledger.applicationKeys(
     { applicationId: application.id, userId: session.userId },
@@ -124,8 +123,7 @@ async function show(
   const { before, changes } = await ledger.grantCounts(application.id, now);
   const people = changes.reduce((sum, { change }) => sum + change, before.read + before.write);
   const keys = { secretSetAt: application.secretSetAt, oldSecretUntil, now };
-  const page = { person, application, keys, people };
-  return pageReply(consumerSecretPage(refused ? { ...page, refused } : page), answer);
+  return pageReply(consumerSecretPage({ person, application, keys, people, ...again }));
 }
 
 function isOverlap(text: string): text is Overlap {

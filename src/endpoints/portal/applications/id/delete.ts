@@ -1,13 +1,13 @@
 import { deleteApplication } from "../../../../actions/delete.ts";
 import { browser } from "../../../../authentication/browser-session.ts";
-import { endpoint, pageReply, seeOther } from "../../../../endpoint.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../../../endpoint.ts";
 import {
   type ApplicationCall,
   forApplication,
   showTab,
 } from "../../../../pages/application-page.ts";
-import { confirmingCode, confirmingPassword, csrf } from "../../../../pages/form-fields.ts";
-import { proveIfAsked } from "../../../../pages/recent-sign-in.ts";
+import { EarlyReply } from "../../../../pages/change.ts";
+import type { Form } from "../../../../pages/person-call.ts";
 import {
   type Deletion,
   dangerSection,
@@ -26,14 +26,9 @@ export const applicationDeletion = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: [],
-  fields: [
-    csrf,
-    { name: "typed_name", required: true, meaning: "The application's name." },
-    confirmingPassword,
-    confirmingCode,
-  ],
   produces: "page",
   ...forApplication({
+    fields: [{ name: "typed_name", required: true, meaning: "The application's name." }],
     showTo: "owner",
     changedBy: "owner",
     async show(call) {
@@ -44,26 +39,32 @@ export const applicationDeletion = endpoint({
       return showTab(call, "delete", section);
     },
 
-    async change(call, form) {
-      const { dependencies, application, auditContext } = call;
-      // Compared as it is shown, because some characters of a name cannot be typed.
-      const typed = visibleText(form.get("typed_name") ?? "").trim();
-      if (typed !== visibleText(application.name).trim()) {
-        return askAgain(call, { typed, problem: "other-name" }, { status: 422 });
-      }
-      const unproven = await proveIfAsked(call, form, "portal/applications/:id/delete");
-      if (unproven !== undefined) return askAgain(call, { typed, unproven }, unproven);
-      await deleteApplication(dependencies.ledger, application.id, auditContext);
-      return seeOther("/portal?deleted");
+    changes: {
+      "": {
+        sensitive: true,
+        read,
+        ask: (call, unproven, typed) => askAgain(call, { typed, unproven }),
+        async run({ dependencies, application, auditContext }) {
+          await deleteApplication(dependencies.ledger, application.id, auditContext);
+          return seeOther("/portal?deleted");
+        },
+      },
     },
   }),
 });
 
+async function read(call: ApplicationCall, form: Form): Promise<string | EarlyReply> {
+  // Compared as it is shown, because some characters of a name cannot be typed.
+  const typed = visibleText(form.get("typed_name") ?? "").trim();
+  if (typed === visibleText(call.application.name).trim()) return typed;
+  const again = await askAgain(call, { typed, problem: "other-name" });
+  return new EarlyReply({ ...again, status: 422 });
+}
+
 async function askAgain(
   { dependencies, person, application }: ApplicationCall,
   why: Pick<Deletion, "typed" | "problem" | "unproven">,
-  answer: Parameters<typeof pageReply>[1],
-) {
+): Promise<Reply> {
   const people = await dependencies.ledger.countGrants(application.id, mostPeopleCounted);
-  return pageReply(deletionPage({ person, application, people, ...why }), answer);
+  return pageReply(deletionPage({ person, application, people, ...why }));
 }

@@ -10,10 +10,9 @@ import {
   forApplication,
   hrefOf,
 } from "../../../../pages/application-page.ts";
-import { notUnderstood } from "../../../../pages/error-reply.ts";
-import { csrf } from "../../../../pages/form-fields.ts";
+import type { Changing } from "../../../../pages/change.ts";
 import { multipartForm } from "../../../../pages/multipart-form.ts";
-import type { Form } from "../../../../pages/signed-in.ts";
+import type { Form } from "../../../../pages/person-call.ts";
 import { iconPage } from "../../../../views/portal/applications/id/icon.ts";
 
 /** docs/reference/interface.md §15. */
@@ -28,30 +27,22 @@ export const applicationIcon = endpoint({
   // Room for the rest of the form around the file.
   mostBodyBytes: mostIconBytes + 16 * 1024,
   reads: [],
-  fields: [
-    csrf,
-    { name: "change", required: true, meaning: "What to do.", values: ["set", "remove"] },
-    { name: "icon", required: false, meaning: "With set: a PNG, JPEG or WebP up to 512 KB." },
-  ],
   produces: "page",
   ...forApplication({
+    fields: [
+      { name: "icon", required: false, meaning: "With set: a PNG, JPEG or WebP up to 512 KB." },
+    ],
     readForm: multipartForm,
     show: ({ person, application }) => pageReply(iconPage({ person, application })),
-
-    change(call, form) {
-      switch (form.get("change")) {
-        case "set":
-          return set(call, form);
-        case "remove":
-          return change(call, undefined);
-        default:
-          return notUnderstood(call);
-      }
+    // A picture decides nothing, and the consent page says that it changed.
+    changes: {
+      set: { sensitive: false, run: set },
+      remove: { sensitive: false, run: (call) => change(call, undefined) },
     },
   }),
 });
 
-async function set(call: ApplicationCall, form: Form): Promise<Reply> {
+async function set(call: Changing<ApplicationCall>, form: Form): Promise<Reply> {
   const { incoming, person, session, application, dependencies } = call;
   const image = Buffer.from(form.get("icon") ?? "", "latin1");
   const refuse = (problem: IconProblem) =>
@@ -64,7 +55,7 @@ async function set(call: ApplicationCall, form: Form): Promise<Reply> {
 }
 
 async function change(
-  { dependencies, application, auditContext, now }: ApplicationCall,
+  { dependencies, application, auditContext, now }: Changing<ApplicationCall>,
   icon: ApplicationIcon | undefined,
 ): Promise<Reply> {
   await dependencies.ledger.setApplicationIcon(

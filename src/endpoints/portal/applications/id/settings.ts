@@ -1,6 +1,6 @@
 import { effectsOfChange } from "../../../../actions/change-application.ts";
 import { browser } from "../../../../authentication/browser-session.ts";
-import type { ApplicationDraft } from "../../../../domain/application.ts";
+import type { Application, ApplicationDraft } from "../../../../domain/application.ts";
 import {
   changesAuthority,
   draftSeen,
@@ -8,21 +8,18 @@ import {
   maxEffectsLength,
   withWordsLeft,
 } from "../../../../domain/application-change.ts";
-import { Refusal } from "../../../../domain/refusals.ts";
 import { isOutdated, seenField } from "../../../../domain/seen.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../../endpoint.ts";
 import { applicationChanged } from "../../../../events/application.ts";
 import {
   type ApplicationCall,
-  applicationOfMine,
   forApplication,
   hrefOf,
   showTab,
 } from "../../../../pages/application-page.ts";
-import { notFound } from "../../../../pages/error-reply.ts";
-import { confirmingCode, whatWasSeen } from "../../../../pages/form-fields.ts";
-import { proveIfAsked } from "../../../../pages/recent-sign-in.ts";
-import type { Form } from "../../../../pages/signed-in.ts";
+import { EarlyReply } from "../../../../pages/change.ts";
+import { whatWasSeen } from "../../../../pages/form-fields.ts";
+import type { Form } from "../../../../pages/person-call.ts";
 import { draftFields, readDraft } from "../../../../pages/typed-draft.ts";
 import {
   settingsConfirmationPage,
@@ -42,77 +39,70 @@ export const settings = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: [],
-  fields: [
-    ...draftFields,
-    whatWasSeen,
-    {
-      name: "confirmed",
-      required: false,
-      maxLength: maxEffectsLength,
-      meaning: "What the page that told the effects of the change had here.",
-    },
-    {
-      name: "current_password",
-      required: false,
-      secret: true,
-      meaning: "With confirmed: the person's password, where the sign-in is some time ago.",
-    },
-    confirmingCode,
-  ],
   produces: "page",
   ...forApplication({
+    fields: [
+      ...draftFields,
+      whatWasSeen,
+      {
+        name: "confirmed",
+        required: false,
+        maxLength: maxEffectsLength,
+        meaning: "What the page that told the effects of the change had here.",
+      },
+    ],
     keepsTyped: true,
-
     show: (call) => showTab(call, "settings", settingsSection(call.person, call.application)),
-
-    async change(call, form) {
-      return (await save(call, form)) ?? saveAgain(call, form);
+    changes: {
+      "": {
+        sensitive: true,
+        // Texts alone decide nothing, and the consent page says that they changed.
+        onlyIf: ({ draft, from }) => changesAuthority(from, draft),
+        read,
+        ask({ person, application }, unproven, { asSent, effects }) {
+          const asked = { person, application, ...asSent, unproven };
+          const confirms = effects.length > 0;
+          return pageReply(
+            confirms ? settingsConfirmationPage({ ...asked, effects }) : settingsPage(asked),
+          );
+        },
+        async run({ dependencies, application, auditContext, now }, { draft, from }) {
+          // Someone else may save a change in between, whose effects may need consent or a proof again.
+          const isSaved = await dependencies.ledger.changeApplication(
+            { applicationId: application.id, from, draft, now },
+            applicationChanged(auditContext, application.id),
+          );
+          return isSaved ? saved(application) : undefined;
+        },
+      },
     },
   }),
 });
 
-/** Returns undefined if the settings have changed since the form was shown. */
-async function save(call: ApplicationCall, form: Form): Promise<Reply | undefined> {
-  const { dependencies, person, application, auditContext, now } = call;
+async function read(call: ApplicationCall, form: Form) {
+  const { dependencies, person, application, now } = call;
   const { typed, read } = readDraft(form, application.callbacks);
   const asSent = { typed, seen: form.get(seenField) ?? draftSeen(application) };
   if (!read.ok) {
     const page = settingsPage({ person, application, ...asSent, problems: read.problems });
-    return pageReply(page, { status: 422 });
+    return new EarlyReply(pageReply(page, { status: 422 }));
   }
   const draft = withWordsLeft(form, read.draft, application);
-  const saved = seeOther(`${hrefOf(application)}/settings?saved`);
   // Nothing changed, so no event is recorded.
-  if (draftSeen(draft) === draftSeen(application)) return saved;
-  const weighs = changesAuthority(application, draft);
-  if (weighs && isOutdated(form, draftSeen(application))) return changedSince(call, draft);
+  if (draftSeen(draft) === draftSeen(application)) return new EarlyReply(saved(application));
+  if (changesAuthority(application, draft) && isOutdated(form, draftSeen(application))) {
+    return new EarlyReply(changedSince(call, draft));
+  }
   const effects = await effectsOfChange(dependencies.ledger, application, draft, now);
   if (effects.length > 0 && form.get("confirmed") !== effectsAgreedTo(effects)) {
-    return pageReply(settingsConfirmationPage({ person, application, ...asSent, effects }));
+    const page = settingsConfirmationPage({ person, application, ...asSent, effects });
+    return new EarlyReply(pageReply(page));
   }
-  const unproven = weighs
-    ? await proveIfAsked(call, form, "portal/applications/:id/settings")
-    : undefined;
-  if (unproven !== undefined) {
-    const asked = { person, application, ...asSent, unproven };
-    const page =
-      effects.length > 0 ? settingsConfirmationPage({ ...asked, effects }) : settingsPage(asked);
-    return pageReply(page, unproven);
-  }
-  const isSaved = await dependencies.ledger.changeApplication(
-    { applicationId: application.id, from: application, draft, now },
-    applicationChanged(auditContext, application.id),
-  );
-  return isSaved ? saved : undefined;
+  return { draft, from: application, asSent, effects };
 }
 
-/** Someone else saved a change in between, so the effects of this form may need consent or a proof again. */
-async function saveAgain(call: ApplicationCall, form: Form): Promise<Reply> {
-  const mine = await applicationOfMine(call);
-  if (mine === undefined) return notFound(call);
-  const reply = await save({ ...call, ...mine }, form);
-  if (reply === undefined) throw new Refusal("overCapacity");
-  return reply;
+function saved(application: Application): Reply {
+  return seeOther(`${hrefOf(application)}/settings?saved`);
 }
 
 /** The words that were typed stay; everything else is shown as it is now, to be looked at again. */

@@ -8,11 +8,10 @@ import {
   forApplication,
   hrefOf,
 } from "../../../../pages/application-page.ts";
+import type { Changing } from "../../../../pages/change.ts";
 import { countScreenNameAsked } from "../../../../pages/count-screen-name-asked.ts";
 import { notUnderstood } from "../../../../pages/error-reply.ts";
-import { confirmingCode, confirmingPassword, csrf } from "../../../../pages/form-fields.ts";
-import { proveIfAsked } from "../../../../pages/recent-sign-in.ts";
-import type { Form } from "../../../../pages/signed-in.ts";
+import type { Form } from "../../../../pages/person-call.ts";
 import { typedScreenName } from "../../../../pages/typed-screen-name.ts";
 import { type Transfer, transferPage } from "../../../../views/portal/applications/id/transfer.ts";
 
@@ -26,41 +25,34 @@ export const transfer = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: [],
-  fields: [
-    csrf,
-    { name: "change", required: true, meaning: "What to do.", values: ["offer", "withdraw"] },
-    { name: "screen_name", required: false, meaning: "With offer: the person's." },
-    { name: "user", required: false, meaning: "With withdraw: the ID of the person." },
-    confirmingPassword,
-    confirmingCode,
-  ],
   produces: "page",
   ...forApplication({
+    fields: [
+      { name: "screen_name", required: false, meaning: "With offer: the person's." },
+      { name: "user", required: false, meaning: "With withdraw: the ID of the person." },
+    ],
     showTo: "owner",
     changedBy: "owner",
     show: (call) => show(call, {}),
-
-    change(call, form) {
-      switch (form.get("change")) {
-        case "offer":
-          return offer(call, form);
-        case "withdraw":
-          return withdraw(call, form);
-        default:
-          return notUnderstood(call);
-      }
+    changes: {
+      offer: {
+        sensitive: true,
+        read: (_call, form) => typedScreenName(form),
+        ask: (call, unproven, screenName) => show(call, { typed: { screenName }, unproven }),
+        run: offer,
+      },
+      withdraw: { sensitive: false, run: withdraw },
     },
   }),
 });
 
-async function offer(call: ApplicationCall, form: Form): Promise<Reply> {
+async function offer(call: Changing<ApplicationCall>, screenName: string): Promise<Reply> {
   const { dependencies, application, auditContext, now } = call;
   const { ledger } = dependencies;
-  const screenName = typedScreenName(form);
-  const refuse = (problem: InvitationProblem) =>
-    show(call, { typed: { screenName, problem } }, { status: 422 });
-  const unproven = await proveIfAsked(call, form, "portal/applications/:id/transfer");
-  if (unproven !== undefined) return show(call, { typed: { screenName }, unproven }, unproven);
+  const refuse = async (problem: InvitationProblem) => ({
+    ...(await show(call, { typed: { screenName, problem } })),
+    status: 422,
+  });
   await countScreenNameAsked(call);
   const user = await ledger.userByScreenName(screenName);
   if (user === undefined) return refuse("unknown");
@@ -72,7 +64,7 @@ async function offer(call: ApplicationCall, form: Form): Promise<Reply> {
   return seeOther(`${hrefOf(application)}/delete?offered`);
 }
 
-async function withdraw(call: ApplicationCall, form: Form): Promise<Reply> {
+async function withdraw(call: Changing<ApplicationCall>, form: Form): Promise<Reply> {
   const { dependencies, application, auditContext } = call;
   const userId = idFrom<UserId>(form.get("user"));
   if (userId === undefined) return notUnderstood(call);
@@ -86,8 +78,7 @@ async function withdraw(call: ApplicationCall, form: Form): Promise<Reply> {
 async function show(
   { dependencies, person, application, now }: ApplicationCall,
   more: Pick<Transfer, "typed" | "unproven">,
-  answer?: Parameters<typeof pageReply>[1],
 ): Promise<Reply> {
   const { offer } = await dependencies.ledger.collaborators(application.id, now);
-  return pageReply(transferPage({ person, application, offer, ...more }), answer);
+  return pageReply(transferPage({ person, application, offer, ...more }));
 }

@@ -19,8 +19,8 @@ import {
   forApplication,
   hrefOf,
 } from "../../../../pages/application-page.ts";
-import { csrf } from "../../../../pages/form-fields.ts";
-import type { PersonCall } from "../../../../pages/signed-in.ts";
+import type { Changing } from "../../../../pages/change.ts";
+import type { Form, PersonCall } from "../../../../pages/person-call.ts";
 import { countCall, findCount } from "../../../../rate-limits/count-call.ts";
 import {
   shortened,
@@ -47,17 +47,21 @@ export const walk = endpoint({
     { name: "oauth_verifier", required: false, meaning: "What consent brought back." },
     { name: "denied", required: false, meaning: "The request token that was cancelled." },
   ],
-  fields: [
-    csrf,
-    {
-      name: "oauth_token",
-      required: false,
-      meaning: "The request token to exchange; without it a walk begins.",
-    },
-    { name: "oauth_verifier", required: false, secret: true, meaning: "Its verifier, or the PIN." },
-  ],
   produces: "page",
   ...forApplication({
+    fields: [
+      {
+        name: "oauth_token",
+        required: false,
+        meaning: "The request token to exchange; without it a walk begins.",
+      },
+      {
+        name: "oauth_verifier",
+        required: false,
+        secret: true,
+        meaning: "Its verifier, or the PIN.",
+      },
+    ],
     async show(call) {
       const { application } = call;
       const query = queryOf(call.incoming);
@@ -74,17 +78,20 @@ export const walk = endpoint({
         : shown(call, { at: "approved", request, oauthToken: token, verifier });
     },
 
-    async change(call, form) {
-      const { application } = call;
-      if (application.suspendedBecause !== undefined) {
-        return shown(call, { at: "start" }, undefined, 403);
-      }
-      const token = form.get("oauth_token") as RequestToken | undefined;
-      if (token === undefined) return begin(call);
-      return exchange(call, token, typedCode(form.get("oauth_verifier") ?? ""));
-    },
+    // Consent has its own page, and the results are shown shortened.
+    changes: { "": { sensitive: false, run: continueWalk } },
   }),
 });
+
+function continueWalk(call: Changing<ApplicationCall>, form: Form): Reply | Promise<Reply> {
+  const { application } = call;
+  if (application.suspendedBecause !== undefined) {
+    return shown(call, { at: "start" }, undefined, 403);
+  }
+  const token = form.get("oauth_token") as RequestToken | undefined;
+  if (token === undefined) return begin(call);
+  return exchange(call, token, typedCode(form.get("oauth_verifier") ?? ""));
+}
 
 /** Does what `oauth/request_token` does, except that the callback is this page, which need not be registered. */
 async function begin(call: ApplicationCall): Promise<Reply> {
@@ -107,7 +114,7 @@ async function begin(call: ApplicationCall): Promise<Reply> {
 }
 
 async function exchange(
-  call: ApplicationCall,
+  call: Changing<ApplicationCall>,
   token: RequestToken,
   verifier: string,
 ): Promise<Reply> {

@@ -1,44 +1,44 @@
 import type { AccessLevel } from "../../../../domain/access.ts";
 import { type Html, html } from "../../../html.ts";
 import {
+  type ChangeCard,
   type CredentialPage,
-  changeCard,
   credentialPage,
   madePage,
-  problemOf,
-  type Refused,
 } from "./credential-page.ts";
 import { accessStands, type Keys } from "./keys.ts";
-
-export type AccessChange = "make" | "revoke";
 
 export type AccessPage = CredentialPage & {
   readonly keys: Pick<Keys, "ownAccess" | "now">;
   /** The application's level, which the token gets. */
   readonly access: AccessLevel;
   readonly requestEmail: boolean;
-  readonly refused?: Refused<AccessChange>;
 };
 
 /** The owner's own access token: generated, regenerated, revoked. */
 export function accessTokenPage(page: AccessPage): Html {
-  const { person, keys, refused } = page;
+  const { person, application, keys } = page;
+  const { revokeAccess } = person.frame.texts.portal.keys;
   return credentialPage(page, {
     credential: "access-token",
     stands: accessStands(person.frame, keys),
-    problem: problemOf(person, refused),
-    cards: [makeCard(page), keys.ownAccess.length > 0 && revokeCard(page)],
+    cards: [
+      application.suspendedBecause === undefined && makeCard(page),
+      keys.ownAccess.length > 0 && {
+        ...revokeAccess,
+        change: "revoke",
+        what: html`<p>${revokeAccess.what}</p>`,
+        danger: true,
+      },
+    ],
   });
 }
 
-function makeCard(page: AccessPage): Html | undefined {
-  const { person, application, keys, access, requestEmail } = page;
+function makeCard({ person, keys, access, requestEmail }: AccessPage): ChangeCard {
   const texts = person.frame.texts.portal.keys.makeAccess;
-  if (application.suspendedBecause !== undefined) return undefined;
   const current = keys.ownAccess.find((one) => one.access === access);
   const title = current === undefined ? texts.generate : texts.regenerate;
-  return changeCard(page, {
-    credential: "access-token",
+  return {
     change: "make",
     title,
     what: html`<p>${texts.what}</p>
@@ -46,23 +46,7 @@ function makeCard(page: AccessPage): Html | undefined {
 ${current && html`<p>${texts.endsOld}</p>`}`,
     fields: html`<input type="hidden" name="replaces" value="${current?.since ?? "none"}">`,
     submit: title,
-    refused: page.refused,
-    asksPassword: true,
-  });
-}
-
-function revokeCard(page: AccessPage): Html {
-  const texts = page.person.frame.texts.portal.keys.revokeAccess;
-  return changeCard(page, {
-    credential: "access-token",
-    change: "revoke",
-    title: texts.title,
-    what: html`<p>${texts.what}</p>`,
-    submit: texts.submit,
-    danger: true,
-    refused: page.refused,
-    asksPassword: false,
-  });
+  };
 }
 
 export function accessMadePage(

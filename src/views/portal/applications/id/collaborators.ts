@@ -93,7 +93,7 @@ ${csrfField(person.csrf)}
 </form>`;
 }
 
-type Invited = {
+export type Invited = {
   readonly person: Person;
   readonly application: Application;
   readonly typed?: {

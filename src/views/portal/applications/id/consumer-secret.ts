@@ -4,45 +4,46 @@ import { type Html, html } from "../../../html.ts";
 import { moment } from "../../../time.ts";
 import { envFile, envFileName } from "../../env-file.ts";
 import {
+  type ChangeCard,
   type CredentialPage,
-  changeCard,
   credentialPage,
   madePage,
-  problemOf,
-  type Refused,
 } from "./credential-page.ts";
 import { type Keys, secretStands } from "./keys.ts";
-
-export type SecretChange = "regenerate" | "end-old";
 
 export type SecretPage = CredentialPage & {
   readonly keys: Pick<Keys, "secretSetAt" | "oldSecretUntil" | "now">;
   /** How many have granted access. */
   readonly people: number;
-  readonly refused?: Refused<SecretChange> & { readonly overlap?: Overlap | "none" };
+  /** What was chosen in the form that is shown again. */
+  readonly overlap?: Overlap | "none";
 };
 
 /** Regenerates the secret, with an overlap, and ends an overlap early. */
 export function consumerSecretPage(page: SecretPage): Html {
-  const { person, keys, refused } = page;
-  const overlapMissing = refused?.overlap === "none";
+  const { person, application, keys, people, overlap } = page;
+  const { nobody, regenerateSecret, endOldSecret } = person.frame.texts.portal.keys;
   return credentialPage(page, {
     credential: "consumer-secret",
     stands: secretStands(person.frame, keys),
-    problem: overlapMissing
-      ? person.frame.texts.portal.keys.regenerateSecret.chooseOverlap
-      : problemOf(person, refused),
-    cards: [regenerateCard(page), keys.oldSecretUntil !== undefined && endOldCard(page)],
+    problem: overlap === "none" && regenerateSecret.chooseOverlap,
+    cards: [
+      application.suspendedBecause === undefined && regenerateCard(page),
+      keys.oldSecretUntil !== undefined && {
+        ...endOldSecret,
+        change: "end-old",
+        what: html`<p>${endOldSecret.what}</p>
+<p>${people === 0 ? nobody : endOldSecret.people(people)}</p>`,
+        fields: shownFor(keys),
+        danger: true,
+      },
+    ],
   });
 }
 
-function regenerateCard(page: SecretPage): Html | undefined {
-  const { person, application, keys, people, refused } = page;
+function regenerateCard({ person, keys, people, overlap }: SecretPage): ChangeCard {
   const { nobody, regenerateSecret: texts } = person.frame.texts.portal.keys;
-  if (application.suspendedBecause !== undefined) return undefined;
-  const chosen = refused?.overlap === "none" ? undefined : refused?.overlap;
-  return changeCard(page, {
-    credential: "consumer-secret",
+  return {
     change: "regenerate",
     title: texts.title,
     what: html`<p>${texts.what}</p>
@@ -52,34 +53,15 @@ ${keys.oldSecretUntil !== undefined && html`<p>${texts.endsOlder}</p>`}`,
 ${choices({
   name: "overlap",
   label: texts.overlap,
-  chosen,
+  chosen: overlap === "none" ? undefined : overlap,
   options: (Object.keys(overlaps) as Overlap[]).map((value) => ({
     value,
     ...texts.overlaps[value],
   })),
-  problem: refused?.overlap === "none" && texts.chooseOverlap,
+  problem: overlap === "none" && texts.chooseOverlap,
 })}`,
     submit: texts.submit,
-    refused,
-    asksPassword: true,
-  });
-}
-
-function endOldCard(page: SecretPage): Html {
-  const { keys, people, person } = page;
-  const { nobody, endOldSecret: texts } = person.frame.texts.portal.keys;
-  return changeCard(page, {
-    credential: "consumer-secret",
-    change: "end-old",
-    title: texts.title,
-    what: html`<p>${texts.what}</p>
-<p>${people === 0 ? nobody : texts.people(people)}</p>`,
-    fields: shownFor(keys),
-    submit: texts.submit,
-    danger: true,
-    refused: page.refused,
-    asksPassword: true,
-  });
+  };
 }
 
 function shownFor({ secretSetAt }: SecretPage["keys"]): Html {

@@ -6,7 +6,7 @@ import { alert, notice } from "../../../notice.ts";
 import type { Person } from "../../../person.ts";
 import { name, phrase } from "../../../phrase.ts";
 import { signedInPage } from "../../../signed-in-page.ts";
-import type { Unproven } from "../../../unproven.ts";
+import { type UnprovenChange, unprovenIn } from "../../../unproven.ts";
 import { tabHref } from "../../application-page.ts";
 import { secretBox } from "../../secret-box.ts";
 import { credentialPath } from "./keys.ts";
@@ -17,77 +17,67 @@ export type CredentialApplication = {
   readonly suspendedBecause: string | undefined;
 };
 
-/** A form of the page that was refused. */
-export type Refused<Change extends string> = {
-  readonly change: Change;
-  readonly unproven?: Unproven;
-};
-
 export type CredentialPage = {
   readonly person: Person;
   readonly application: CredentialApplication;
+  readonly unproven?: UnprovenChange;
+};
+
+/** One possible change of the credential. */
+export type ChangeCard = {
+  /** The value of the form's field `change`. */
+  readonly change: string;
+  readonly title: string;
+  readonly what: Html;
+  readonly submit: string;
+  readonly danger?: true;
+  /** Fields between the text and the button. */
+  readonly fields?: Html;
 };
 
 /** The page of one of an application's credentials: its state, and a card for each possible change. */
 export function credentialPage(
-  { person, application }: CredentialPage,
+  page: CredentialPage,
   content: {
     readonly credential: Credential;
     readonly stands: Html;
-    readonly problem: string | undefined;
-    readonly cards: readonly (Html | false | undefined)[];
+    readonly problem?: string | false;
+    readonly cards: readonly (ChangeCard | false | undefined)[];
   },
 ): Html {
-  const { keys: texts, application: words } = person.frame.texts.portal;
+  const { person, application, unproven } = page;
+  const { portal, shell } = person.frame.texts;
+  const { keys: texts, application: words } = portal;
   const { suspendedBecause } = application;
-  return framed({ person, application }, texts.terms[content.credential], [
+  const title = texts.terms[content.credential];
+  const problem = content.problem || (unproven && explainProof(shell.proof, unproven));
+  const action = credentialPath(application.id, content.credential);
+  return framed(page, title, [
     html`<article>
-<h1>${texts.terms[content.credential]}</h1>
+<h1>${title}</h1>
 <p class="quiet">${phrase(texts.of(application.name))}</p>
-${content.problem !== undefined && alert("problem", texts.notDone, content.problem)}
+${problem && alert("problem", texts.notDone, problem)}
 ${suspendedBecause !== undefined && notice(words.suspended.what, html`${words.suspended.advice} ${name(suspendedBecause)}`)}
 ${content.stands}
 </article>`,
-    ...content.cards,
+    ...content.cards.map((card) => card && changeCard(page, action, card)),
   ]);
 }
 
-/** One possible change of the credential. The form asks for a proof if the sign-in is not recent. */
-export function changeCard<Change extends string>(
-  { person, application }: CredentialPage,
-  card: {
-    readonly credential: Credential;
-    readonly change: Change;
-    readonly title: string;
-    readonly what: Html;
-    readonly submit: string;
-    readonly danger?: true;
-    readonly refused: Refused<string> | undefined;
-    /** Fields between the text and the button. */
-    readonly fields?: Html | undefined;
-    readonly asksPassword: boolean;
-  },
-): Html {
-  const { credential, change, refused } = card;
-  const unproven = refused?.change === change ? refused.unproven : undefined;
+function changeCard({ person, unproven }: CredentialPage, action: string, card: ChangeCard): Html {
+  const { change } = card;
+  const failed = unprovenIn(unproven, change);
   return html`<article>
 <h2>${card.title}</h2>
 ${card.what}
-<form method="post" action="${credentialPath(application.id, credential)}">
+<form method="post" action="${action}">
 ${csrfField(person.csrf)}
 <input type="hidden" name="change" value="${change}">
 ${card.fields}
-${card.asksPassword && confirmPassword(person, unproven, `${change}-password`)}
+${person.sensitiveChanges.includes(change) && confirmPassword(person, failed, `${change}-password`)}
 <div class="actions"><button type="submit"${card.danger && html` class="danger"`}>${card.submit}</button></div>
 </form>
 </article>`;
-}
-
-export function problemOf(
-  person: Person,
-  refused: Refused<string> | undefined,
-): string | undefined {
-  return refused?.unproven && explainProof(person.frame.texts.shell.proof, refused.unproven);
 }
 
 /** The page that shows a new credential, once. */

@@ -1,0 +1,163 @@
+/** What an operator can change of an application. */
+import { changeLimits } from "../../actions/change-limits.ts";
+import { moveApplication } from "../../actions/move-application.ts";
+import { restoreApplication, suspendApplication } from "../../actions/suspend.ts";
+import { withAsciiDigits } from "../../domain/ascii-digits.ts";
+import { waitingSchemes } from "../../domain/callback-schemes.ts";
+import { type LimitChanges, mostLimit } from "../../domain/limits.ts";
+import { type Reason, readReason } from "../../domain/operating.ts";
+import { isOutdated } from "../../domain/seen.ts";
+import type { Reply } from "../../endpoint.ts";
+import { bearerTokenRevoked } from "../../events/access.ts";
+import { schemeConfirmed } from "../../events/application.ts";
+import type { LimitShown } from "../../views/admin/applications/id.ts";
+import type { Ownership } from "../../views/admin/ownership.ts";
+import { suspensionSeen } from "../../views/admin/suspension.ts";
+import { asSent, type Change, EarlyReply } from "../change.ts";
+import { notFound, notUnderstood } from "../error-reply.ts";
+import type { Form } from "../person-call.ts";
+import { typedScreenName } from "../typed-screen-name.ts";
+import {
+  type AdminApplicationCall,
+  applicationDone,
+  applicationIn,
+  report,
+  showApplication,
+} from "./application-page.ts";
+
+export const suspend: Change<AdminApplicationCall, Reason> = {
+  sensitive: true,
+  read(call, form) {
+    const reason = form.get("reason") ?? "";
+    const read = readReason(reason);
+    if (read.ok) return read.reason;
+    return new EarlyReply(showApplication(call, { typed: { reason, problem: read.problem } }, 422));
+  },
+  ask: (call, unproven, reason) => showApplication(call, { typed: { reason }, unproven }),
+  async run(call, reason) {
+    const { application, dependencies, auditContext } = call;
+    const { ledger } = dependencies;
+    const suspended = await suspendApplication(ledger, application.id, reason, auditContext);
+    return suspended ? applicationDone(call, "suspended") : notFound(call);
+  },
+};
+
+/** Lifts the suspension that the operator saw, unless the application was suspended for another reason since. */
+export const restore: Change<AdminApplicationCall, string> = {
+  sensitive: true,
+  read(call, form) {
+    const { application } = call;
+    const { suspendedBecause } = application;
+    if (suspendedBecause === undefined) return new EarlyReply(applicationDone(call, "restored"));
+    if (isOutdated(form, suspensionSeen(application))) return new EarlyReply(suspendedSince(call));
+    return suspendedBecause;
+  },
+  ask: (call, unproven) => showApplication(call, { unproven }),
+  async run(call, because) {
+    const { application, dependencies, auditContext } = call;
+    const { ledger } = dependencies;
+    const restored = await restoreApplication(ledger, application.id, auditContext, because);
+    return restored ? applicationDone(call, "restored") : suspendedSince(call);
+  },
+};
+
+async function suspendedSince(call: AdminApplicationCall): Promise<Reply> {
+  const present = await applicationIn(call);
+  if (present === undefined) return notFound(call);
+  return showApplication(present, { suspendedSince: true }, 409);
+}
+
+/** Changes all limits at once, as the form showed them. If one is invalid, none changes. */
+export const limitTo: Change<AdminApplicationCall, readonly LimitShown[]> = {
+  sensitive: true,
+  async read(call, form) {
+    const usual = await report(call);
+    const limits = usual.limits.map((one) => typedLimit(one, form.get(one.name) ?? ""));
+    // Nothing is left to change, for example after a double click.
+    if (limits.every((one, at) => one.own === usual.limits[at]?.own)) {
+      return new EarlyReply(applicationDone(call, "limits-changed"));
+    }
+    // Before everything else: a page that is shown again has the mark of the current limits.
+    if (isOutdated(form, usual.limitsSeen)) return new EarlyReply(limitsChanged(call));
+    if (!limits.some((one) => one.wrong)) return limits;
+    return new EarlyReply(showApplication(call, { limits }, 422));
+  },
+  ask: (call, unproven, limits) => showApplication(call, { limits, unproven }),
+  async run(call, limits) {
+    const given = limits.filter((one) => one.own !== "");
+    const wanted: LimitChanges = Object.fromEntries(
+      given.map((one) => [one.name, Number(one.own)]),
+    );
+    const { application, dependencies, auditContext } = call;
+    const change = { applicationId: application.id, limits: wanted, seen: application.limits };
+    if (await changeLimits(dependencies, change, auditContext)) {
+      return applicationDone(call, "limits-changed");
+    }
+    const present = await applicationIn(call);
+    return present === undefined ? notFound(call) : limitsChanged(present);
+  },
+};
+
+function limitsChanged(call: AdminApplicationCall): Promise<Reply> {
+  return showApplication(call, { limitsChanged: true }, 409);
+}
+
+function typedLimit(limit: LimitShown, typed: string): LimitShown {
+  const own = withAsciiDigits(typed.trim());
+  const isRight =
+    own === "" || (/^\d{1,7}$/.test(own) && Number(own) >= 1 && Number(own) <= mostLimit);
+  return { ...limit, own, wrong: !isRight };
+}
+
+/** Only a waiting scheme can be confirmed, so nobody approves one that the owner has not registered. */
+export const confirmScheme: Change<AdminApplicationCall, string> = {
+  sensitive: true,
+  read(call, form) {
+    const { callbacks, confirmedSchemes } = call.application;
+    const scheme = form.get("scheme") ?? "";
+    const isWaiting = waitingSchemes(callbacks, confirmedSchemes).includes(scheme);
+    return isWaiting ? scheme : new EarlyReply(notUnderstood(call));
+  },
+  ask: (call, unproven, scheme) => showApplication(call, { unproven, confirming: scheme }),
+  async run(call, scheme) {
+    const { application, dependencies, auditContext } = call;
+    await dependencies.ledger.confirmScheme(
+      { applicationId: application.id, scheme },
+      schemeConfirmed(auditContext, application.id, scheme),
+    );
+    return applicationDone(call, "scheme-confirmed");
+  },
+};
+
+/** Also ends the one that the previous consumer secret fetched. */
+export const endBearer: Change<AdminApplicationCall, Form> = {
+  sensitive: true,
+  read: asSent,
+  ask: (call, unproven) => showApplication(call, { unproven }),
+  async run(call) {
+    const { application, dependencies, auditContext } = call;
+    await dependencies.ledger.revokeBearerTokenOf(
+      application.id,
+      bearerTokenRevoked(auditContext, application.id),
+    );
+    return applicationDone(call, "bearer-ended");
+  },
+};
+
+/** Gives the application to another owner. */
+export const move: Change<AdminApplicationCall, string> = {
+  sensitive: true,
+  read: (_call, form) => typedScreenName(form),
+  ask: (call, unproven, screenName) => showApplication(call, { moving: { screenName }, unproven }),
+  async run(call, screenName) {
+    const { application, dependencies, auditContext } = call;
+    const again = (problem: NonNullable<Ownership["problem"]>) =>
+      showApplication(call, { moving: { screenName, problem } }, 422);
+    const user = await dependencies.ledger.userByScreenName(screenName);
+    if (user === undefined) return again("unknown");
+    const to = { applicationId: application.id, userId: user.id };
+    const outcome = await moveApplication(dependencies.ledger, to, auditContext);
+    if (outcome === "moved") return applicationDone(call, "moved");
+    return again(outcome === "gone" ? "unknown" : outcome);
+  },
+};

@@ -1,0 +1,134 @@
+/** What an operator can change of a user's account. */
+import { confirmEmail as confirm } from "../../actions/confirm-email.ts";
+import { deleteAccount } from "../../actions/delete.ts";
+import { revokeAccess as revoke } from "../../actions/revoke-access.ts";
+import { setOperator } from "../../actions/set-operator.ts";
+import { restoreUser, suspendUser } from "../../actions/suspend.ts";
+import { type ApplicationId, idFrom } from "../../domain/credentials.ts";
+import { type Reason, readReason } from "../../domain/operating.ts";
+import { isOutdated } from "../../domain/seen.ts";
+import { foldScreenName } from "../../domain/user.ts";
+import { type Reply, seeOther } from "../../endpoint.ts";
+import { sessionsEnded } from "../../events/sign-in.ts";
+import { suspensionSeen } from "../../views/admin/suspension.ts";
+import { type Change, EarlyReply } from "../change.ts";
+import { notFound, notUnderstood } from "../error-reply.ts";
+import type { Form } from "../person-call.ts";
+import { typedScreenName } from "../typed-screen-name.ts";
+import { type AdminPersonCall, isSelf, personDone, showPerson } from "./person-page.ts";
+
+export const suspend: Change<AdminPersonCall, Reason> = {
+  sensitive: true,
+  read(call, form) {
+    if (isSelf(call)) return new EarlyReply(notUnderstood(call));
+    const reason = form.get("reason") ?? "";
+    const read = readReason(reason);
+    if (read.ok) return read.reason;
+    return new EarlyReply(showPerson(call, { typed: { reason, problem: read.problem } }, 422));
+  },
+  ask: (call, unproven, reason) => showPerson(call, { typed: { reason }, unproven }),
+  async run(call, reason) {
+    const { dependencies, user, auditContext } = call;
+    const outcome = await suspendUser(dependencies.ledger, user.id, reason, auditContext);
+    if (outcome === "gone") return notFound(call);
+    return outcome === "suspended" ? personDone(call, "suspended") : notUnderstood(call);
+  },
+};
+
+/** Lifts the suspension that the operator saw, unless the user was suspended for another reason since. */
+export const restore: Change<AdminPersonCall, string> = {
+  sensitive: true,
+  read(call, form) {
+    const { suspendedBecause } = call.user;
+    if (suspendedBecause === undefined) return new EarlyReply(personDone(call, "restored"));
+    if (isOutdated(form, suspensionSeen(call.user))) return new EarlyReply(suspendedSince(call));
+    return suspendedBecause;
+  },
+  ask: (call, unproven) => showPerson(call, { unproven }),
+  async run(call, because) {
+    const { dependencies, user, auditContext } = call;
+    const restored = await restoreUser(dependencies.ledger, user.id, auditContext, because);
+    return restored ? personDone(call, "restored") : suspendedSince(call);
+  },
+};
+
+async function suspendedSince(call: AdminPersonCall): Promise<Reply> {
+  const user = await call.dependencies.ledger.userById(call.user.id);
+  if (user === undefined) return notFound(call);
+  return showPerson({ ...call, user }, { suspendedSince: true }, 409);
+}
+
+export const makeOperator = operatorRights(true);
+export const unmakeOperator = operatorRights(false);
+
+function operatorRights(isOperator: boolean): Change<AdminPersonCall, Form> {
+  return {
+    sensitive: true,
+    read: (call, form) => (isSelf(call) ? new EarlyReply(notUnderstood(call)) : form),
+    ask: (call, unproven) => showPerson(call, { unproven }),
+    async run(call) {
+      const { dependencies, user, auditContext } = call;
+      const outcome = await setOperator(dependencies.ledger, user.id, isOperator, auditContext);
+      if (outcome === "gone") return notFound(call);
+      if (outcome === "last-operator") return notUnderstood(call);
+      return personDone(call, isOperator ? "operator-made" : "operator-unmade");
+    },
+  };
+}
+
+/** Confirms the address that the operator saw, unless the user has changed it since. */
+export const confirmEmail: Change<AdminPersonCall, string> = {
+  sensitive: true,
+  read: (call, form) => form.get("email") || new EarlyReply(notUnderstood(call)),
+  ask: (call, unproven) => showPerson(call, { unproven }),
+  async run(call, email) {
+    const { dependencies, user, auditContext } = call;
+    const confirmed = await confirm(dependencies.ledger, { userId: user.id, email }, auditContext);
+    return confirmed ? personDone(call, "email-confirmed") : notUnderstood(call);
+  },
+};
+
+/** The screen name must be typed, because a deleted account cannot be restored. */
+export const deletePerson: Change<AdminPersonCall, string> = {
+  sensitive: true,
+  read(call, form) {
+    if (isSelf(call)) return new EarlyReply(notUnderstood(call));
+    const typed = typedScreenName(form);
+    if (foldScreenName(typed) === foldScreenName(call.user.screenName)) return typed;
+    return new EarlyReply(showPerson(call, { deleting: { typed, otherName: true } }, 422));
+  },
+  ask: (call, unproven, typed) => showPerson(call, { deleting: { typed }, unproven }),
+  async run(call) {
+    const { dependencies, user, auditContext } = call;
+    const outcome = await deleteAccount(dependencies.ledger, { userId: user.id }, auditContext);
+    if (outcome === "owns-applications" || outcome === "last-operator") {
+      return showPerson(call, { deleting: { hindrance: outcome } }, 409);
+    }
+    return seeOther("/admin/people?q=&deleted=on");
+  },
+};
+
+/** Ends all sessions of the user; for the operator's own account, all except the current one. */
+export const endSessions: Change<AdminPersonCall, Form> = {
+  sensitive: false,
+  async run(call) {
+    const { dependencies, user, session, auditContext } = call;
+    await dependencies.ledger.endOtherSessions(
+      { userId: user.id, digest: session.digest },
+      sessionsEnded(auditContext, user.id, "others"),
+    );
+    return personDone(call, "sessions-ended");
+  },
+};
+
+/** Revokes what the user granted to one application. */
+export const revokeAccess: Change<AdminPersonCall, Form> = {
+  sensitive: false,
+  async run(call, form) {
+    const { dependencies, user, auditContext } = call;
+    const applicationId = idFrom<ApplicationId>(form.get("application_id"));
+    if (applicationId === undefined) return notUnderstood(call);
+    await revoke(dependencies.ledger, { applicationId, userId: user.id }, auditContext);
+    return personDone(call, "access-revoked");
+  },
+};

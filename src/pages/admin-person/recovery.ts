@@ -1,0 +1,128 @@
+/**
+ * For users who lost their password, a second factor, or everything. The reason for the help is recorded, and the user
+ * is notified.
+ */
+import { issueLinkOnce } from "../../actions/issue-link.ts";
+import { removeFactor } from "../../actions/remove-factor.ts";
+import type { TokenDigest } from "../../domain/credentials.ts";
+import type { IdentityKey } from "../../domain/identity.ts";
+import { type Reason, readReason } from "../../domain/operating.ts";
+import { pageReply, type Reply } from "../../endpoint.ts";
+import { identityRemoved, secondFactorsRemoved } from "../../events/sign-in.ts";
+import { resetLinkPage } from "../../views/admin/people/id.ts";
+import { type Change, type Changing, EarlyReply } from "../change.ts";
+import { notUnderstood } from "../error-reply.ts";
+import { linkForm } from "../made-once.ts";
+import type { Form } from "../person-call.ts";
+import {
+  type AdminPersonCall,
+  isSelf,
+  personDone,
+  resetMinutes,
+  showPerson,
+  waysInOf,
+} from "./person-page.ts";
+
+/** Responds with the link, which is shown once and is never part of a page's address. */
+export const makeResetLink: Change<AdminPersonCall, TokenDigest> = {
+  sensitive: true,
+  async read(call, form) {
+    const isPossible = call.user.suspendedBecause === undefined && (await waysInOf(call)).password;
+    const formDigest = isPossible ? linkForm(call, form, "password-reset") : undefined;
+    return formDigest ?? new EarlyReply(notUnderstood(call));
+  },
+  ask: (call, unproven) => showPerson(call, { unproven }),
+  async run(call, formDigest) {
+    const { dependencies, user, person, auditContext } = call;
+    const { ledger, random, origins } = dependencies;
+    const wanted = { purpose: "password-reset", userId: user.id } as const;
+    const from = { ledger, random, origin: origins[0] };
+    const link = await issueLinkOnce(from, wanted, auditContext, formDigest);
+    if (link === undefined) return personDone(call, "link-created-before");
+    return pageReply(resetLinkPage({ person, user, link: link.href, minutes: resetMinutes }));
+  },
+};
+
+export const removeSecondFactor = helping(async (call, because, form) => {
+  const { dependencies, user, auditContext } = call;
+  const which = { userId: user.id, written: form.get("factor") ?? "", because };
+  const factor = await removeFactor(dependencies.ledger, which, auditContext);
+  if (factor === undefined) return notUnderstood(call);
+  return personDone(call, "second-factor-removed");
+});
+
+export const removeSecondFactors = helping(async (call, because) => {
+  const { dependencies, user, auditContext } = call;
+  const event = secondFactorsRemoved(auditContext, user.id, because);
+  const removed = await dependencies.ledger.removeSecondFactors(user.id, event);
+  if (!removed) return notUnderstood(call);
+  return personDone(call, "second-factors-removed");
+});
+
+/** Responds with the link, which is shown once. */
+export const makeRecoveryLink = helping(async (call, because, form) => {
+  const { dependencies, user, person, auditContext } = call;
+  const { ledger, random, origins, config } = dependencies;
+  const formDigest = linkForm(call, form, "account-recovery");
+  if (config.waysIn !== "all" || formDigest === undefined) return notUnderstood(call);
+  const wanted = { purpose: "account-recovery", userId: user.id, because } as const;
+  const from = { ledger, random, origin: origins[0] };
+  const link = await issueLinkOnce(from, wanted, auditContext, formDigest);
+  if (link === undefined) return personDone(call, "link-created-before");
+  const shown = { person, user, link: link.href, minutes: resetMinutes, recovers: true };
+  return pageReply(resetLinkPage(shown));
+});
+
+type Help = {
+  readonly because: Reason;
+  readonly form: Form;
+  readonly helping: { readonly change: string; readonly factor: string; readonly reason: string };
+};
+
+function helping(
+  help: (call: Changing<AdminPersonCall>, because: Reason, form: Form) => Promise<Reply>,
+): Change<AdminPersonCall, Help> {
+  return {
+    sensitive: true,
+    read(call, form) {
+      if (isSelf(call) || call.user.suspendedBecause !== undefined) {
+        return new EarlyReply(notUnderstood(call));
+      }
+      const [change = "", factor = "", reason = ""] = ["change", "factor", "reason"].map((name) =>
+        form.get(name),
+      );
+      const typed = { change, factor, reason };
+      const read = readReason(reason);
+      if (read.ok) return { because: read.reason, form, helping: typed };
+      const problem = { helping: { ...typed, problem: read.problem } };
+      return new EarlyReply(showPerson(call, problem, 422));
+    },
+    ask: (call, unproven, { helping }) => showPerson(call, { helping, unproven }),
+    run: (call, { because, form }) => help(call, because, form),
+  };
+}
+
+/** May remove the last way in. */
+export const removeIdentity: Change<
+  AdminPersonCall,
+  { readonly identity: IdentityKey; readonly because: Reason }
+> = {
+  sensitive: true,
+  read(call, form) {
+    if (isSelf(call)) return new EarlyReply(notUnderstood(call));
+    const [issuer = "", subject = ""] = [form.get("issuer"), form.get("subject")];
+    const reason = form.get("reason") ?? "";
+    const read = readReason(reason);
+    if (read.ok) return { identity: { issuer, subject }, because: read.reason };
+    const removing = { issuer, subject, reason, problem: read.problem };
+    return new EarlyReply(showPerson(call, { removing }, 422));
+  },
+  ask: (call, unproven, { identity, because }) =>
+    showPerson(call, { removing: { ...identity, reason: because }, unproven }),
+  async run(call, { identity, because }) {
+    const { dependencies, user, auditContext } = call;
+    const event = identityRemoved(auditContext, user.id, identity.issuer, because);
+    const removed = await dependencies.ledger.removeIdentity({ userId: user.id, identity }, event);
+    return removed ? personDone(call, "identity-removed") : notUnderstood(call);
+  },
+};

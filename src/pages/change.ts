@@ -1,0 +1,141 @@
+/**
+ * What a form of a signed-in person changes, as a value: how sensitive it is, how its form is read, and what it does. A
+ * session that somebody left open, or stole, must not be enough for what gives power, gives access or ends something
+ * for good. `makeChange` checks that before it calls `run`, so no change can forget it: the audit context, without which
+ * nothing is written, exists only in `run`.
+ */
+import type { AuditContext } from "../domain/audit.ts";
+import type { PasswordHash } from "../domain/password-hash.ts";
+import type { Parameter, Reply, Sensitivity } from "../endpoint.ts";
+import type { UnprovenChange } from "../views/unproven.ts";
+import { notUnderstood } from "./error-reply.ts";
+import { confirmingCode, confirmingPasskey, confirmingPassword, csrf } from "./form-fields.ts";
+import type { Form, PersonCall } from "./person-call.ts";
+import { type PasswordUnproven, provePassword, proveRecent } from "./prove-recent.ts";
+
+type Replies = Reply | Promise<Reply>;
+
+/** A call that may change something. */
+export type Changing<C extends PersonCall> = C & {
+  /** Who changes it, in which session. Writes with it are rejected once the session has ended. */
+  readonly auditContext: AuditContext;
+};
+
+/** It only closes or takes away something, or the person concerned can easily undo it. */
+type Harmless<C extends PersonCall> = {
+  readonly sensitive: false;
+  run(call: Changing<C>, form: Form): Replies;
+};
+
+type Sensitive<C extends PersonCall, Draft> = {
+  readonly sensitive: true;
+  /** Whether what the form asks for is sensitive. Default: always. */
+  onlyIf?(draft: Draft): boolean;
+  /** Reads and checks the form, and writes nothing. */
+  read(call: C, form: Form): Draft | EarlyReply | Promise<Draft | EarlyReply>;
+  /** Shows the form again, which asks for the password or a code. `unproven` says why, and for which change. */
+  ask(call: C, unproven: UnprovenChange, draft: Draft): Replies;
+  /** Undefined if what `read` relied on has changed since: the form is then read and run once more. */
+  run(call: Changing<C>, draft: Draft): Replies | Promise<Reply | undefined>;
+};
+
+/** It asks for the password however recent the sign-in; without a password, for a recent sign-in. */
+type AsksPassword<C extends PersonCall, Draft> = {
+  readonly sensitive: "password";
+  read(call: C, form: Form): Draft | EarlyReply | Promise<Draft | EarlyReply>;
+  ask(call: C, unproven: PasswordUnproven, draft: Draft): Replies;
+  run(call: Changing<C>, draft: Draft, passwordHash: PasswordHash | undefined): Replies;
+};
+
+export type Change<C extends PersonCall, Draft> =
+  | Harmless<C>
+  | Sensitive<C, Draft>
+  | AsksPassword<C, Draft>;
+
+/** By the value of the form's field `change`. A form without such a field has one change, named "". */
+export type Changes<C extends PersonCall, Drafts> = {
+  readonly [Name in keyof Drafts]: Change<C, Drafts[Name]>;
+};
+
+/** The response to a form that is not to be carried out: it is wrong, or nothing is left to do. */
+export class EarlyReply {
+  readonly reply: Replies;
+  constructor(reply: Replies) {
+    this.reply = reply;
+  }
+}
+
+/** For a form that needs no reading before the check. */
+export function asSent(_call: PersonCall, form: Form): Form {
+  return form;
+}
+
+/** Which proof each change asks for. */
+export function sensitivityOf<C extends PersonCall, Drafts>(
+  changes: Changes<C, Drafts>,
+): Readonly<Record<string, Sensitivity>> {
+  return Object.fromEntries(
+    Object.entries<Change<C, Drafts[keyof Drafts]>>(changes).map(([name, change]) => {
+      if (change.sensitive === "password") return [name, "password"];
+      if (!change.sensitive) return [name, "none"];
+      return [name, change.onlyIf ? "sometimes" : "recent"];
+    }),
+  );
+}
+
+/** The fields of the form with these changes: its own, and those that every such form has. */
+export function fieldsOf(
+  own: readonly Parameter[],
+  sensitivity: Readonly<Record<string, Sensitivity>>,
+): readonly Parameter[] {
+  const names = Object.keys(sensitivity).filter((name) => name !== "");
+  const asks = Object.values(sensitivity).some((one) => one !== "none");
+  const change = { name: "change", required: true, meaning: "What to do.", values: names };
+  return [
+    csrf,
+    ...(names.length > 0 ? [change] : []),
+    ...own,
+    ...(asks ? [confirmingPassword, confirmingCode, confirmingPasskey] : []),
+  ].filter((one, at, all) => all.findIndex(({ name }) => name === one.name) === at);
+}
+
+/** Undefined if the form has to be read again. */
+export async function makeChange<C extends PersonCall, Drafts>(
+  changes: Changes<C, Drafts>,
+  call: C,
+  form: Form,
+  auditContext: AuditContext,
+): Promise<Reply | undefined> {
+  // The client chooses the name, so it must not reach what every object has.
+  const name = Object.hasOwn(changes, "") ? "" : (form.get("change") ?? "");
+  if (!isNamed(changes, name)) return notUnderstood(call);
+  const change = changes[name];
+  const changing = { ...call, auditContext };
+  if (change.sensitive === false) return change.run(changing, form);
+  const draft = await change.read(call, form);
+  if (draft instanceof EarlyReply) return draft.reply;
+  if (change.sensitive === "password") {
+    const proof = await provePassword(call, form);
+    if (proof.result === "right") return change.run(changing, draft, proof.passwordHash);
+    return withAnswer(await change.ask(call, proof.unproven, draft), proof);
+  }
+  const isSensitive = change.onlyIf === undefined || change.onlyIf(draft);
+  const missing = isSensitive ? await proveRecent(call, form) : undefined;
+  if (missing === undefined) return change.run(changing, draft);
+  const { problem, minutes } = missing;
+  return withAnswer(await change.ask(call, { problem, minutes, change: name }, draft), missing);
+}
+
+function isNamed<Named extends object>(changes: Named, name: string): name is keyof Named & string {
+  return Object.hasOwn(changes, name);
+}
+
+/** With the status of a missing proof, unless the page says that what the form was about is gone. */
+function withAnswer(
+  reply: Reply,
+  { status, headers }: Pick<Required<Reply>, "status" | "headers">,
+) {
+  return reply.status === 200
+    ? { ...reply, status, headers: { ...reply.headers, ...headers } }
+    : reply;
+}
