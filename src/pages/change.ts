@@ -1,8 +1,8 @@
 /**
- * What a form of a signed-in person changes, as a value: how sensitive it is, how its form is read, and what it does. A
- * session that somebody left open, or stole, must not be enough for what gives power, gives access or ends something
- * for good. `makeChange` checks that before it calls `run`, so no change can forget it: the audit context, without which
- * nothing is written, exists only in `run`.
+ * What a form of a signed-in person changes, as a value: how sensitive it is, how its form is read, and what it does.
+ * A session that somebody left open, or stole, must not be enough for what gives power, gives access or ends something
+ * for good. `makeChange` checks that before it calls `run`, so no change can forget it: only `run` gets the audit
+ * context, without which nothing is written.
  */
 import type { AuditContext } from "../domain/audit.ts";
 import type { PasswordHash } from "../domain/password-hash.ts";
@@ -24,27 +24,31 @@ export type Changing<C extends PersonCall> = C & {
 /** It only closes or takes away something, or the person concerned can easily undo it. */
 type Harmless<C extends PersonCall> = {
   readonly sensitive: false;
-  run(call: Changing<C>, form: Form): Replies;
+  readonly run: (call: Changing<C>, form: Form) => Replies;
 };
 
 type Sensitive<C extends PersonCall, Draft> = {
   readonly sensitive: true;
   /** Whether what the form asks for is sensitive. Default: always. */
-  onlyIf?(draft: Draft): boolean;
+  readonly onlyIf?: (draft: Draft) => boolean;
   /** Reads and checks the form, and writes nothing. */
-  read(call: C, form: Form): Draft | EarlyReply | Promise<Draft | EarlyReply>;
+  readonly read: (call: C, form: Form) => Draft | EarlyReply | Promise<Draft | EarlyReply>;
   /** Shows the form again, which asks for the password or a code. `unproven` says why, and for which change. */
-  ask(call: C, unproven: UnprovenChange, draft: Draft): Replies;
+  readonly ask: (call: C, unproven: UnprovenChange, draft: Draft) => Replies;
   /** Undefined if what `read` relied on has changed since: the form is then read and run once more. */
-  run(call: Changing<C>, draft: Draft): Replies | Promise<Reply | undefined>;
+  readonly run: (call: Changing<C>, draft: Draft) => Replies | Promise<Reply | undefined>;
 };
 
 /** It asks for the password however recent the sign-in; without a password, for a recent sign-in. */
 type AsksPassword<C extends PersonCall, Draft> = {
   readonly sensitive: "password";
-  read(call: C, form: Form): Draft | EarlyReply | Promise<Draft | EarlyReply>;
-  ask(call: C, unproven: PasswordUnproven, draft: Draft): Replies;
-  run(call: Changing<C>, draft: Draft, passwordHash: PasswordHash | undefined): Replies;
+  readonly read: (call: C, form: Form) => Draft | EarlyReply | Promise<Draft | EarlyReply>;
+  readonly ask: (call: C, unproven: PasswordUnproven, draft: Draft) => Replies;
+  readonly run: (
+    call: Changing<C>,
+    draft: Draft,
+    passwordHash: PasswordHash | undefined,
+  ) => Replies;
 };
 
 export type Change<C extends PersonCall, Draft> =
@@ -71,17 +75,20 @@ export function asSent(_call: PersonCall, form: Form): Form {
 }
 
 /** Which proof each change asks for. */
-export function sensitivityOf<C extends PersonCall, Drafts>(
-  changes: Changes<C, Drafts>,
-): Readonly<Record<string, Sensitivity>> {
+export function sensitivityOf(changes: Described): Readonly<Record<string, Sensitivity>> {
   return Object.fromEntries(
-    Object.entries<Change<C, Drafts[keyof Drafts]>>(changes).map(([name, change]) => {
-      if (change.sensitive === "password") return [name, "password"];
-      if (!change.sensitive) return [name, "none"];
-      return [name, change.onlyIf ? "sometimes" : "recent"];
+    Object.entries(changes).map(([name, { sensitive, onlyIf }]) => {
+      if (sensitive === "password") return [name, "password"];
+      if (!sensitive) return [name, "none"];
+      return [name, onlyIf ? "sometimes" : "recent"];
     }),
   );
 }
+
+/** What `Changes` says without the types of what is read. */
+type Described = Readonly<
+  Record<string, { readonly sensitive: boolean | "password"; readonly onlyIf?: unknown }>
+>;
 
 /** The fields of the form with these changes: its own, and those that every such form has. */
 export function fieldsOf(
