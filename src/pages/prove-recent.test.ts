@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SessionEnded, StoreFailure } from "../domain/refusals.ts";
-import { answerTo, checkOwnPassword, proveRecent } from "./prove-recent.ts";
-import type { Form, PersonCall } from "./signed-in.ts";
+import type { Form, PersonCall } from "./person-call.ts";
+import { provePassword, proveRecent } from "./prove-recent.ts";
 
 const now = 1_000_000;
 const password = "the right one";
@@ -33,6 +33,7 @@ function called({
   const standing = { admitted: !isOverLimit, limit: 5, remaining: 4, resetAt: now / 1000 + 61 };
   const dependencies = {
     config: { passkeyDomain: undefined },
+    identityProviders: { all: [] },
     origins: ["http://127.0.0.1:8080"],
     ledger: {
       passwordOf: async () => ({
@@ -152,12 +153,27 @@ test("proveRecent: too many tries are 429 and too much work 503, each with the t
   assert.deepEqual(await proveRecent(called({ isBusy: true }).call, typed), busy);
 });
 
-test("checkOwnPassword: an empty one is wrong without a look, and the right one is the person's own", async () => {
-  const { call, did } = called();
-  assert.deepEqual(await checkOwnPassword(call, ""), { result: "wrong" });
+test("provePassword: an empty one is wrong without a look, and the right one is the person's own", async () => {
+  const { call, did } = called({ signedInRecently: true });
+  const { minutes, ...answer } = unproven;
+  const wrong = { result: "unproven", unproven: { problem: "wrong", minutes }, ...answer };
+  assert.deepEqual(await provePassword(call, form({})), wrong);
   assert.deepEqual(did, []);
-  assert.equal((await checkOwnPassword(call, password)).result, "right");
+  const typed = form({ current_password: password });
+  assert.equal((await provePassword(call, typed)).result, "right");
   const another = called({ holder: "2" });
-  assert.deepEqual(await checkOwnPassword(another.call, password), { result: "wrong" });
-  assert.deepEqual(answerTo({ result: "wrong" }), unproven);
+  assert.deepEqual(await provePassword(another.call, typed), wrong);
+});
+
+test("provePassword: a second factor is asked for before the password, which is not looked at", async () => {
+  const { call, did } = called({ hasSecondFactor: true });
+  const { minutes, ...answer } = unproven;
+  const missing = { unproven: { problem: "missing-code", minutes } };
+  const typed = form({ current_password: password });
+  assert.deepEqual(await provePassword(call, typed), {
+    result: "unproven",
+    unproven: missing,
+    ...answer,
+  });
+  assert.deepEqual(did, []);
 });
