@@ -1,5 +1,6 @@
 import type { Application, ApplicationDraft } from "../domain/application.ts";
 import { type ChangeEffect, changeEffects } from "../domain/application-change.ts";
+import { dayMs } from "../domain/day.ts";
 import type { Credentials } from "../domain/ports/credentials.ts";
 
 /** What the change would do now to those who use the application. */
@@ -13,5 +14,3 @@ export async function effectsOfChange(
   const { before } = await ledger.grantCounts(application.id, now + dayMs);
   return changeEffects(application, draft, before);
 }
-
-const dayMs = 86_400_000;

@@ -5,6 +5,7 @@
 
 import type { Dependencies } from "../dependencies.ts";
 import { mintSessionId, type SessionId, tokenDigest, type UserId } from "../domain/credentials.ts";
+import { dayMs } from "../domain/day.ts";
 import type { PasswordHash } from "../domain/password-hash.ts";
 import { type Session, sessionLife, sessionTouchMs, signsIn } from "../domain/session.ts";
 import type { Authentication, Caller } from "./authentication.ts";
@@ -102,7 +103,7 @@ export function setKnownBrowser(
       value: `${holder.userId}.${id}.${holder.passwordHash}`,
     }),
   ].join(".");
-  return setCookie(knownBrowserCookie(dependencies), value, 365 * 86_400_000, dependencies);
+  return setCookie(knownBrowserCookie(dependencies), value, 365 * dayMs, dependencies);
 }
 
 /** This browser, if it has signed in to this account before. */

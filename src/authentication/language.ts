@@ -1,6 +1,7 @@
 /** The language of a reader: the one they chose, or the one that their browser asks for. */
 
 import type { Dependencies } from "../dependencies.ts";
+import { dayMs } from "../domain/day.ts";
 import { acceptedLanguage } from "../languages/accepted-language.ts";
 import { defaultLanguage, languages } from "../languages/languages.ts";
 import type { Texts } from "../languages/texts.ts";
@@ -29,7 +30,7 @@ export function languageTagged(tag: string | undefined): Texts | undefined {
 
 /** The Set-Cookie line that stores a choice for a year. */
 export function setLanguage({ language }: Texts, dependencies: Dependencies): string {
-  return setCookie(cookie, language.tag, 365 * 86_400_000, dependencies);
+  return setCookie(cookie, language.tag, 365 * dayMs, dependencies);
 }
 
 const cookie = "language";

@@ -3,9 +3,9 @@ import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import type { Config } from "../config/config.ts";
 import { readTlsFiles } from "../config/tls-files.ts";
+import { dayMs } from "../domain/day.ts";
 import { type Finding, failure, ok, reasonOf, skipped, warning } from "./finding.ts";
 
-const dayMs = 86_400_000;
 /** Certificates are usually renewed with 30 days left. With fewer than this, a renewal has failed. */
 const soonDays = 21;
 

@@ -12,6 +12,7 @@ import {
   tokenDigest,
   type UserId,
 } from "../domain/credentials.ts";
+import { dayMs } from "../domain/day.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { accessTokenIssued, accessTokenRevoked, bearerTokenRevoked } from "../events/access.ts";
 import { byCommandLine } from "../events/context.ts";
@@ -180,8 +181,6 @@ async function bearersOf(ledger: Ledger, { id, ownerId }: Application) {
         ];
   return [...bearer(bearerSince, undefined), ...bearer(previousBearerSince, oldSecretUntil)];
 }
-
-const dayMs = 86_400_000;
 
 function dayText(at: number): string {
   return new Date(at).toISOString().slice(0, 10);

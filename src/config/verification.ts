@@ -11,6 +11,7 @@ import {
   longestApiWindowMs,
 } from "../domain/api-limits.ts";
 import { Secret } from "../domain/credentials.ts";
+import { dayMs } from "../domain/day.ts";
 import { type Addresses, isLoopbackHost, readOrigin } from "./addresses.ts";
 import { ConfigProblem, type ConfigRow, list, type ValuesOf } from "./row.ts";
 import { whyUnread } from "./why-unread.ts";
@@ -128,7 +129,7 @@ const windowMs: Readonly<Record<string, number>> = {
   s: 1000,
   m: 60_000,
   h: 3_600_000,
-  d: 86_400_000,
+  d: dayMs,
 };
 
 function readApiLimits(text: string): ReadonlyMap<string, ApiLimit> {

@@ -1,4 +1,5 @@
 /** Rate limits of the operator's own APIs: configured by name, counted when a question names one. */
+import { dayMs } from "./day.ts";
 
 /** The name under which it is counted and shown. The prefix keeps it apart from this service's own limits. */
 export type ApiLimitName = `api/${string}`;
@@ -10,7 +11,7 @@ export interface ApiLimit {
   readonly windowMs: number;
 }
 
-export const longestApiWindowMs = 86_400_000;
+export const longestApiWindowMs = dayMs;
 
 export function apiLimitName(name: string): ApiLimitName {
   return `api/${name}`;

@@ -1,6 +1,7 @@
 /** An application (the client of RFC 5849 §1.1) and the rules for its fields. */
 import type { AccessLevel } from "./access.ts";
 import type { ApplicationId, ConsumerKey, Secret, UserId } from "./credentials.ts";
+import { dayMs } from "./day.ts";
 import { endsOf, isWithin, type Moment } from "./lasting.ts";
 import type { LimitChanges } from "./limits.ts";
 import { isBlank } from "./typed-text.ts";
@@ -70,7 +71,7 @@ export const mostApplications = 100;
 export const overlaps = {
   "0": 0,
   "1h": 3_600_000,
-  "24h": 86_400_000,
+  "24h": dayMs,
   "7d": 604_800_000,
 } as const;
 export type Overlap = keyof typeof overlaps;
@@ -101,7 +102,7 @@ export interface ApplicationIcon {
 }
 
 /** How long people see a note that an application's name, icon, website or owner changed, in milliseconds. */
-export const changedRecentlyMs = 7 * 86_400_000;
+export const changedRecentlyMs = 7 * dayMs;
 
 export interface ApplicationDraft {
   readonly name: string;

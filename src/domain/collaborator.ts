@@ -1,5 +1,6 @@
 /** Collaborators: who may work on an application besides its owner. */
 import type { ApplicationId, UserId } from "./credentials.ts";
+import { dayMs } from "./day.ts";
 
 /**
  * Roles of collaborators. An admin may do everything except what is reserved for the owner; a viewer only sees
@@ -14,7 +15,7 @@ export type ApplicationRole = "owner" | CollaboratorRole;
 export const mostCollaborators = 20;
 
 /** How long an invitation or an offer stays open, in milliseconds. */
-export const applicationInvitationMs = 14 * 86_400_000;
+export const applicationInvitationMs = 14 * dayMs;
 
 /**
  * How many invitations and offers from one owner can be open for one person, so that they cannot hide those

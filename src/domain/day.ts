@@ -1,8 +1,10 @@
+export const dayMs = 86_400_000;
+
 /** Days since the epoch, in UTC. Last use is stored no more precisely than that. */
 export function dayOf(now: number): number {
-  return Math.floor(now / 86_400_000);
+  return Math.floor(now / dayMs);
 }
 
 export function beginningOf(day: number): number {
-  return day * 86_400_000;
+  return day * dayMs;
 }

@@ -1,5 +1,6 @@
 /** Events for receivers that the operator chooses: webhooks, and a file. */
 import { type AuditEventName, type AuditedEvent, auditEvents } from "./audit.ts";
+import { dayMs } from "./day.ts";
 
 /** A receiver of events. */
 export interface Receiver {
@@ -43,7 +44,7 @@ export interface InspectedReceiver extends ReceiverState {
 }
 
 /** A delivery is given up after this time. */
-export const deliveryLifeMs = 3 * 86_400_000;
+export const deliveryLifeMs = 3 * dayMs;
 
 /**
  * If more deliveries wait for one receiver, the oldest are given up. A receiver that no longer exists must not
@@ -55,7 +56,7 @@ export const mostWaiting = 100_000;
 export const deliveryLeaseMs = 60_000;
 
 /** Deliveries for a receiver that no server names are kept for this long. */
-export const receiverLifeMs = 86_400_000;
+export const receiverLifeMs = dayMs;
 
 /** The longest wait between tries of a receiver that fails. */
 export const mostBetweenFailuresMs = 900_000;

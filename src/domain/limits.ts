@@ -1,5 +1,6 @@
 /** The table of rate limits: one row per operation. */
 import type { ApiLimitName } from "./api-limits.ts";
+import { dayMs } from "./day.ts";
 import type { RefusalName } from "./refusals.ts";
 
 /**
@@ -91,7 +92,7 @@ export const limits = {
   // The limit per window alone would allow 480 wrong codes a day.
   "sign-in/code-day": {
     limit: 10,
-    windowMs: 86_400_000,
+    windowMs: dayMs,
     per: "account",
     beyond: "rateLimited",
   },
@@ -103,7 +104,7 @@ export const limits = {
   // All mails to an unproven address, which may belong to a stranger.
   "email-confirmation/recipient": {
     limit: 10,
-    windowMs: 86_400_000,
+    windowMs: dayMs,
     per: "mail recipient",
     beyond: "rateLimited",
   },

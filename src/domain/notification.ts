@@ -1,6 +1,7 @@
 /** Emails to the owner and the admins of an application. Most kinds can be turned off. */
 import type { CollaboratorRole } from "./collaborator.ts";
 import type { ApplicationId, UserId } from "./credentials.ts";
+import { dayMs } from "./day.ts";
 import type { LimitedName } from "./limits.ts";
 
 /** The kinds that a person can turn off. */
@@ -61,13 +62,13 @@ export type LimitPercent = 80 | 100;
 export type LimitCounted = "application" | "user and application";
 
 /** Each limit of an application is reported at most this often, but 100 % can follow soon after 80 %. */
-export const limitNoticeMs = 86_400_000;
+export const limitNoticeMs = dayMs;
 
 /** A consumer secret is old after this time. */
-export const oldSecretMs = 365 * 86_400_000;
+export const oldSecretMs = 365 * dayMs;
 
 /** A notice is dropped after this time, if there was no mail server or it could not be reached. */
-export const noticeLifeMs = 86_400_000;
+export const noticeLifeMs = dayMs;
 
 /** A person who gets the notice: their address is proven, and they did not turn this kind off. */
 export interface NoticeRecipient {

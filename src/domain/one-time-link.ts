@@ -1,5 +1,6 @@
 /** One-time links. The secret in a link allows one action, once. The ledger only stores the secret's digest. */
 import type { Secret, TokenDigest, UserId } from "./credentials.ts";
+import { dayMs } from "./day.ts";
 import { sessionLife } from "./session.ts";
 
 /**
@@ -19,11 +20,11 @@ export type PasswordLink = (typeof passwordLinks)[number];
 
 /** How long a link of each purpose works, in milliseconds. */
 export const linkLife: Readonly<Record<LinkPurpose, number>> = {
-  invitation: 14 * 86_400_000,
+  invitation: 14 * dayMs,
   "password-reset": 3_600_000,
   "account-recovery": 3_600_000,
-  operator: 7 * 86_400_000,
-  email: 86_400_000,
+  operator: 7 * dayMs,
+  email: dayMs,
 };
 
 /** How long the form that created a link is remembered, in milliseconds. No session with that form lasts longer. */

@@ -1,10 +1,11 @@
 /** Refused requests that named an application. Its owner and admins can open each by its id for a day. */
 import type { RequestParts } from "#oauth1";
 import type { ApplicationId } from "./credentials.ts";
+import { dayMs } from "./day.ts";
 import type { Refusal, RefusalName } from "./refusals.ts";
 
 /** How long a refused request is kept, in milliseconds. */
-export const refusedRequestMs = 24 * 60 * 60_000;
+export const refusedRequestMs = dayMs;
 
 /** The most that are kept for one application. Beyond it, the network that sent the most loses its oldest. */
 export const mostRefusedRequests = 50;

@@ -2,6 +2,7 @@
  * The only place that decides which proofs the service asks for: who needs a second factor, from when, and
  * whether the given proofs are enough (docs/adr/0032-second-factors.md).
  */
+import { dayMs } from "./day.ts";
 import { isFirst, isSecond, type Proof } from "./proofs.ts";
 import { sessionLife } from "./session.ts";
 
@@ -62,7 +63,7 @@ export function secondFactorDue(
   const isRequired =
     rule.requiredFor === "everybody" || (rule.requiredFor === "operators" && holder.isOperator);
   if (!isRequired) return undefined;
-  const graceMs = rule.graceDays * 86_400_000;
+  const graceMs = rule.graceDays * dayMs;
   // Times written by a clock that was ahead give nobody more days.
   const begun = [rule.since, holder.createdAt].filter((at) => at <= now + graceMs);
   return Math.max(0, ...begun) + graceMs;

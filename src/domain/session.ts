@@ -1,12 +1,16 @@
 /** A browser in which a person is signed in. An anonymous browser has a session id but no row in the ledger. */
 import type { RequestToken, TokenDigest, UserId } from "./credentials.ts";
+import { dayMs } from "./day.ts";
 import type { WaysIn } from "./identity.ts";
 import { beginningsOf, isWithin } from "./lasting.ts";
 import { isFirst, type Proof } from "./proofs.ts";
 import { timestampWindowSeconds } from "./timestamp.ts";
 
-const day = 86_400_000;
-export const sessionLife = { idleMs: 14 * day, wholeMs: 30 * day, recentMs: 15 * 60_000 } as const;
+export const sessionLife = {
+  idleMs: 14 * dayMs,
+  wholeMs: 30 * dayMs,
+  recentMs: 15 * 60_000,
+} as const;
 
 /** The time of last use of a session is written at most this often. */
 export const sessionTouchMs = 60 * 60_000;

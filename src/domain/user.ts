@@ -1,5 +1,6 @@
 /** A user: a person with an account, who can own applications and grant access to them. */
 import type { UserId } from "./credentials.ts";
+import { dayMs } from "./day.ts";
 import type { PasswordHash } from "./password-hash.ts";
 
 export interface User {
@@ -51,7 +52,7 @@ export function foldScreenName(screenName: string): string {
 }
 
 /** How long a previous screen name is reserved, in milliseconds, and how many a person can have reserved. */
-export const restingScreenNames = { lifeMs: 30 * 86_400_000, most: 3 } as const;
+export const restingScreenNames = { lifeMs: 30 * dayMs, most: 3 } as const;
 
 /** The result of a change. `left`: the previous address, if the account had one and now has another. */
 export type ProfileOutcome = "changed" | "screen-name-taken" | "too-many-names" | "changed-since";

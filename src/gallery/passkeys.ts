@@ -1,3 +1,4 @@
+import { dayMs } from "../domain/day.ts";
 import type { Factors } from "../domain/factors.ts";
 import type { Passkey, PasskeyId } from "../domain/passkey.ts";
 import { passkeysPage } from "../views/account/passkeys.ts";
@@ -103,6 +104,6 @@ const passkey = JSON.stringify({
 });
 
 function example(id: string, name: string): Passkey {
-  const lastUsedAt = id === "a" ? since + 86_400_000 : undefined;
+  const lastUsedAt = id === "a" ? since + dayMs : undefined;
   return { id: id as PasskeyId, name, transports: [], createdAt: since, lastUsedAt };
 }

@@ -4,6 +4,7 @@ import { type Incoming, queryOf } from "../authentication/incoming.ts";
 import type { Application } from "../domain/application.ts";
 import { isAuditEvent } from "../domain/audit.ts";
 import { type ApplicationId, idFrom, isConsumerKey, type UserId } from "../domain/credentials.ts";
+import { dayMs } from "../domain/day.ts";
 import type { EventFilter } from "../domain/operating.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { withoutAt } from "../domain/user.ts";
@@ -95,7 +96,7 @@ export async function auditFilterIn(incoming: Incoming, ledger: Ledger): Promise
       ...(application !== undefined && { applicationId: application.id }),
       ...(typeof actor === "string" && { actor }),
       ...(typeof from === "number" && { from }),
-      ...(typeof lastDay === "number" && { before: lastDay + day }),
+      ...(typeof lastDay === "number" && { before: lastDay + dayMs }),
     },
     choices: others.length > 0 ? (applications ?? []).filter(isWhole) : [],
     query: new URLSearchParams(Object.entries(typed).filter(([, value]) => value !== "")),
@@ -107,7 +108,6 @@ export async function auditFilterIn(incoming: Incoming, ledger: Ledger): Promise
 export const anyChange = "changes";
 
 const unknown = Symbol("unknown name");
-const day = 86_400_000;
 const longest = 255;
 
 /**

@@ -10,6 +10,7 @@ import { csrfToken, formIsOurs } from "../authentication/csrf.ts";
 import { formOf, queryOf } from "../authentication/incoming.ts";
 import { type Application, changedRecentlyMs } from "../domain/application.ts";
 import { callbackDestination, callbackSources, callbackWith } from "../domain/callback.ts";
+import { dayMs } from "../domain/day.ts";
 import { SessionEnded } from "../domain/refusals.ts";
 import { outOfBand, type RequestTokenRecord } from "../domain/request-token.ts";
 import type { Session } from "../domain/session.ts";
@@ -237,7 +238,7 @@ function pageAddress(
 /** Where people revoke what they grant here. */
 const accountHref = "/account";
 
-const newForMs = 7 * 86_400_000;
+const newForMs = 7 * dayMs;
 const fewPeople = 10;
 
 async function isNew(application: Application, { dependencies }: Call<Browser>): Promise<boolean> {

@@ -5,6 +5,7 @@ import { csrfToken, formIsOurs } from "../authentication/csrf.ts";
 import { formOf, type Incoming } from "../authentication/incoming.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { AuditContext } from "../domain/audit.ts";
+import { dayMs } from "../domain/day.ts";
 import { isSecond } from "../domain/proofs.ts";
 import { Refusal, SessionEnded } from "../domain/refusals.ts";
 import { provedRecently } from "../domain/second-factor.ts";
@@ -150,7 +151,7 @@ function secondFactorOf(
 ): Person["secondFactor"] {
   if (due === undefined) return "optional";
   if (hasSecondFactor || proofs.some(isSecond) || due <= now) return "required";
-  return { daysLeft: Math.ceil((due - now) / 86_400_000), until: due };
+  return { daysLeft: Math.ceil((due - now) / dayMs), until: due };
 }
 
 function askToSignIn({ incoming, caller }: Call<Browser>): Reply {

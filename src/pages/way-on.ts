@@ -1,4 +1,5 @@
 import { secondFactorRule } from "../authentication/second-factor-rule.ts";
+import { dayMs } from "../domain/day.ts";
 import { hasSecondFactor } from "../domain/factors.ts";
 import { secondFactorDue } from "../domain/second-factor.ts";
 import type { User } from "../domain/user.ts";
@@ -8,7 +9,7 @@ import { newPasswordProblem } from "../passwords/new-password.ts";
 import { setUpAddress } from "./own-page.ts";
 
 /** How often a person may be asked to change a weak password. */
-const askedEveryMs = 7 * 86_400_000;
+const askedEveryMs = 7 * dayMs;
 
 /**
  * Where a person continues after the right password: through pages that ask for something first, which they may

@@ -1,6 +1,7 @@
 /** What a service does by itself while it runs: backups, the deletion of what has expired, and notices. */
 import type { Logger } from "pino";
 import type { Dependencies } from "../dependencies.ts";
+import { dayMs } from "../domain/day.ts";
 import { countTry } from "../rate-limits/count-try.ts";
 import { recipientKey } from "../rate-limits/recipient-key.ts";
 import { sweeping } from "./chores.ts";
@@ -45,7 +46,7 @@ function sweep(
         await rateMeter?.sweep(now);
       },
       loadOwnLimits,
-      auditKeptMs: config.auditKeep && config.auditKeep * 86_400_000,
+      auditKeptMs: config.auditKeep && config.auditKeep * dayMs,
       settled: settledClock(clock, monotonic, replayBook.openedAfter, (ms) => logJump(log, ms)),
       log,
     }),

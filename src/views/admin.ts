@@ -1,4 +1,5 @@
 import type { AuditedEvent } from "../domain/audit.ts";
+import { dayMs } from "../domain/day.ts";
 import type { ShownReceiver } from "../domain/delivery.ts";
 import type { Census } from "../domain/ports/upkeep.ts";
 import type { UsageCount } from "../domain/usage.ts";
@@ -162,7 +163,7 @@ function nearlyFull({ free = 0, size = 0 }: Disk): boolean {
   return free < Math.min(size / 10, 1_000_000_000);
 }
 
-const oldKeysMs = 366 * 86_400_000;
+const oldKeysMs = 366 * dayMs;
 
 function figures({ person, census, hours, now }: Overview): Html {
   const { admin, portal } = person.frame.texts;

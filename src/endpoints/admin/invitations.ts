@@ -2,6 +2,7 @@ import { issueLinkOnce } from "../../actions/issue-link.ts";
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import type { TokenDigest } from "../../domain/credentials.ts";
+import { dayMs } from "../../domain/day.ts";
 import { linkLife } from "../../domain/one-time-link.ts";
 import { fitsOneLine } from "../../domain/operating.ts";
 import { typedText } from "../../domain/typed-text.ts";
@@ -105,4 +106,4 @@ async function listed(call: PersonCall): Promise<Invitations> {
   return { person, creation, signUp, instead, days, invitations: newestFirst, nextHref };
 }
 
-const days = linkLife.invitation / 86_400_000;
+const days = linkLife.invitation / dayMs;

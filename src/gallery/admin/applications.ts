@@ -1,5 +1,6 @@
 import type { Application } from "../../domain/application.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
+import { dayMs } from "../../domain/day.ts";
 import { type ApplicationReport, applicationPage } from "../../views/admin/applications/id.ts";
 import { applicationsPage } from "../../views/admin/applications.ts";
 import type { Person } from "../../views/person.ts";
@@ -90,7 +91,7 @@ export function applicationStates(person: Person, hostile: Hostile): readonly Ga
     name: `admin-application${name}`,
     page: applicationPage({ ...usual, ...changes }),
   });
-  const withBearer = { ...noBearer, bearerSince: noBearer.now - 3 * 86_400_000 };
+  const withBearer = { ...noBearer, bearerSince: noBearer.now - 3 * dayMs };
   const later = { ...person, signedInRecently: false };
   const suspended = { ...weatherBot, suspendedBecause: reason };
   return [

@@ -1,4 +1,5 @@
 import { type Overlap, overlaps } from "../../domain/application.ts";
+import { dayMs } from "../../domain/day.ts";
 import type { Credential } from "../../languages/english/portal/keys.ts";
 import type { ProofProblem } from "../../languages/english/shell.ts";
 import type { Frame } from "../../views/layout.ts";
@@ -43,7 +44,6 @@ export function keysStates(frame: Frame, hostile: Hostile): readonly GalleryStat
   ];
 }
 
-const day = 86_400_000;
 const now = Date.UTC(2026, 10, 21, 10, 20);
 const application = { id: "1234567890123456", name: "Weather Bot", suspendedBecause: undefined };
 const suspended = { ...application, suspendedBecause: "It posts the same forecast every second." };
@@ -54,7 +54,7 @@ const proofs: readonly ProofProblem[] = ["missing", "wrong", "too-many", "busy"]
 const fresh: Keys = {
   applicationId: application.id,
   consumerKey: weatherBot.consumerKey,
-  secretSetAt: now - 3 * day,
+  secretSetAt: now - 3 * dayMs,
   oldSecretUntil: undefined,
   bearerSince: undefined,
   previousBearerSince: undefined,
@@ -66,16 +66,16 @@ const fresh: Keys = {
 const all: Keys = {
   ...fresh,
   secretSetAt: now,
-  oldSecretUntil: now + 7 * day,
-  bearerSince: now - day,
+  oldSecretUntil: now + 7 * dayMs,
+  bearerSince: now - dayMs,
   ownAccess: [
-    { access: "write", since: now - 40 * day },
-    { access: "read", since: now - 400 * day },
+    { access: "write", since: now - 40 * dayMs },
+    { access: "read", since: now - 400 * dayMs },
   ],
 };
 
 /** A client fetched a bearer token with the previous secret, and none with the current one. */
-const overlapping: Keys = { ...all, bearerSince: undefined, previousBearerSince: now - day };
+const overlapping: Keys = { ...all, bearerSince: undefined, previousBearerSince: now - dayMs };
 
 function sectionStates(person: Person): readonly GalleryState[] {
   const section = (keys: Keys) =>

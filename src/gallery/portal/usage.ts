@@ -1,3 +1,4 @@
+import { dayMs } from "../../domain/day.ts";
 import { type LimitName, limits } from "../../domain/limits.ts";
 import { type Unproven, unprovenCauses } from "../../domain/unproven.ts";
 import type { UsageCount } from "../../domain/usage.ts";
@@ -51,7 +52,7 @@ const limitsNow: Usage["limits"] = Object.entries({
 /** Each cause once, and one of a check that another server asked for. */
 const unproven: Unproven = {
   count: 1204,
-  since: now - 86_400_000,
+  since: now - dayMs,
   latest: unprovenCauses.map((cause, at) => ({
     cause,
     at: now - at * 60_000,
@@ -60,7 +61,7 @@ const unproven: Unproven = {
 };
 
 /** Calls only in the day before the current one. */
-const falling: readonly UsageCount[] = [{ at: now - 86_400_000, kind: "verified", count: 12 }];
+const falling: readonly UsageCount[] = [{ at: now - dayMs, kind: "verified", count: 12 }];
 
 const codes = [32, 64, 88, 89, 99, 170, 215, 220, 261].map((code) => `refused ${code}` as const);
 

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { ApplicationDraft } from "../../domain/application.ts";
 import type { AccessToken } from "../../domain/credentials.ts";
+import { dayMs } from "../../domain/day.ts";
 import { change, drafted, firstPage, rename } from "./drafted-application.ts";
 import {
   checkOn,
@@ -149,9 +150,7 @@ export function applicationChangeSuite(engine: string, open: OpenLedger): void {
 }
 
 async function total({ ledger, application }: World) {
-  const { before, changes } = await ledger.grantCounts(application, now + 1000 * day);
+  const { before, changes } = await ledger.grantCounts(application, now + 1000 * dayMs);
   assert.deepEqual(changes, []);
   return before;
 }
-
-const day = 86_400_000;

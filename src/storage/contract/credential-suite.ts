@@ -13,6 +13,7 @@ import {
   tokenDigest,
   type UserId,
 } from "../../domain/credentials.ts";
+import { dayMs } from "../../domain/day.ts";
 import type { OwnSearch } from "../../domain/own-applications.ts";
 import {
   approve,
@@ -305,12 +306,12 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
     assert.deepEqual(await total(world), { read: 1, write: 1 });
     await ledger.reduceToRead({ applicationId: application, userId: bob }, happened());
     assert.deepEqual(await total(world), { read: 2, write: 0 });
-    await ledger.revokeAccessToken(token, { ...happened(), at: now + day });
+    await ledger.revokeAccessToken(token, { ...happened(), at: now + dayMs });
     assert.deepEqual(await total(world), { read: 1, write: 0 });
-    const counts = await ledger.grantCounts(application, now + day);
+    const counts = await ledger.grantCounts(application, now + dayMs);
     assert.deepEqual(counts.before, { read: 2, write: 0 });
     assert.deepEqual(counts.changes, [
-      { day: Math.floor(now / day) + 1, access: "read", change: -1 },
+      { day: Math.floor(now / dayMs) + 1, access: "read", change: -1 },
     ]);
     await ledger.deleteUser({ userId: bob, passwordHash: "$old" }, happened());
     assert.deepEqual(await total(world), { read: 0, write: 0 });
@@ -425,8 +426,6 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
   });
 }
 
-const day = 86_400_000;
-
 /** Of two tokens, the one that reads has the email address. */
 function grantEmailToOne({ ledger, alice, application: applicationId }: World) {
   const levels = [
@@ -454,7 +453,7 @@ function regenerated(
 }
 
 async function total({ ledger, application }: World) {
-  const { before, changes } = await ledger.grantCounts(application, now + 1000 * day);
+  const { before, changes } = await ledger.grantCounts(application, now + 1000 * dayMs);
   assert.deepEqual(changes, []);
   return before;
 }

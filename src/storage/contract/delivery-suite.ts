@@ -2,6 +2,7 @@
  * The contract for deliveries: written together with the change, taken by one node, and kept until they are accepted.
  */
 import assert from "node:assert/strict";
+import { dayMs } from "../../domain/day.ts";
 import {
   deliveryLeaseMs,
   deliveryLifeMs,
@@ -157,7 +158,7 @@ export function deliverySuite(engine: string, open: OpenLedger): void {
     async (world) => {
       const { ledger, rows } = world;
       await ledger.nameReceivers([hook, file], now);
-      const ahead = now + 40 * 86_400_000;
+      const ahead = now + 40 * dayMs;
       for (const at of [now, now + 1, now + 2, ahead, ahead]) await ledger.record(suspended(at));
       await take(world, "file", now + 2, "another's");
       const before = await rows();

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import type { AuditEvent } from "../../domain/audit.ts";
 import { tokenDigest } from "../../domain/credentials.ts";
+import { dayMs } from "../../domain/day.ts";
 import { type EndedKind, endedKinds } from "../../domain/ended.ts";
 import { type CrowdedWorld, crowdedWorld, otherProvider } from "./crowded-world.ts";
 import { difference, touchedOf } from "./ledger-rows.ts";
@@ -16,7 +17,7 @@ import {
   type OpenLedger,
 } from "./seeded-ledger.ts";
 
-const [second, hour, day] = [1000, 3_600_000, 86_400_000];
+const [second, hour, day] = [1000, 3_600_000, dayMs];
 
 export function dueRowsSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);

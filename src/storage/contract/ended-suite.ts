@@ -8,6 +8,7 @@ import {
   tokenDigest,
   type UserId,
 } from "../../domain/credentials.ts";
+import { dayMs } from "../../domain/day.ts";
 import { type Ended, type EndedKind, endedKinds } from "../../domain/ended.ts";
 import type { PasskeyId } from "../../domain/passkey.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
@@ -119,7 +120,7 @@ export function endedSuite(engine: string, open: OpenLedger): void {
       assert.match(secrets[0] ?? "", /^[A-Za-z0-9]{50}$/);
       const counts = await ledger.countGrants(application, 9);
       assert.equal(counts, 1);
-      const byLevel = await ledger.grantCounts(application, now + 1000 * 86_400_000);
+      const byLevel = await ledger.grantCounts(application, now + 1000 * dayMs);
       assert.deepEqual(byLevel, { before: { read: 1, write: 0 }, changes: [] });
     },
   );

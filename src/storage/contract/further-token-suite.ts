@@ -9,12 +9,11 @@ import {
   mintAccessTokenCandidate,
   Secret,
 } from "../../domain/credentials.ts";
+import { dayMs } from "../../domain/day.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { LedgerRows } from "./ledger-rows.ts";
 import { importedWorld } from "./moving-writes.ts";
 import { checkOn, happened, now, type OpenLedger } from "./seeded-ledger.ts";
-
-const day = 86_400_000;
 
 export function furtherTokenSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);
@@ -277,7 +276,7 @@ async function movedIn(
         }),
       ),
     async counts() {
-      return (await ledger.grantCounts(grant.applicationId, now + day)).before;
+      return (await ledger.grantCounts(grant.applicationId, now + dayMs)).before;
     },
     /** What the list of what ended has of these tokens, in the order of the tokens. */
     async ended() {

@@ -9,6 +9,7 @@ import {
   tokenDigest,
   type UserId,
 } from "../../domain/credentials.ts";
+import { dayMs, dayOf } from "../../domain/day.ts";
 import type { ExportedRecord } from "../../domain/exported.ts";
 import type { ImportedRecord, ImportOutcome } from "../../domain/imported.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
@@ -316,8 +317,8 @@ export function movedRecordSuite(engine: string, open: OpenLedger): void {
   check("import: grants are counted by application, level and day", async ({ ledger }) => {
     const { user, application, colleague, access } = importedWorld();
     const other = { ...importedWorld().application, owner: application.owner };
-    const day = Math.floor(now / 86_400_000) - 3;
-    const morning = day * 86_400_000;
+    const day = dayOf(now) - 3;
+    const morning = day * dayMs;
     let at = 0;
     const granted = (one: Partial<typeof access>, createdAt: number) => {
       at += 1;

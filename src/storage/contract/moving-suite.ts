@@ -1,6 +1,7 @@
 /** The contract for imports from another system and exports to one. */
 import assert from "node:assert/strict";
 import { Secret, tokenDigest } from "../../domain/credentials.ts";
+import { dayMs } from "../../domain/day.ts";
 import type { ImportedRecord, ImportOutcome } from "../../domain/imported.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { restingScreenNames } from "../../domain/user.ts";
@@ -45,7 +46,7 @@ export function movingSuite(engine: string, open: OpenLedger): void {
       assert.equal(password?.passwordHash, user.passwordHash);
       assert.deepEqual(await ledger.grantCounts(application.id, now - 1000), {
         before: { read: 0, write: 0 },
-        changes: [{ day: Math.floor((now - 1000) / 86_400_000), access: "write", change: 1 }],
+        changes: [{ day: Math.floor((now - 1000) / dayMs), access: "write", change: 1 }],
       });
     },
   );

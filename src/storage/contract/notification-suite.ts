@@ -7,6 +7,7 @@ import { randomBytes } from "node:crypto";
 import type { DueAccountNotice } from "../../domain/account-notice.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
 import { mintConsumerSecret } from "../../domain/credentials.ts";
+import { dayMs } from "../../domain/day.ts";
 import {
   type DueNotice,
   type Notice,
@@ -26,7 +27,6 @@ import {
 } from "./seeded-ledger.ts";
 
 const minute = 60_000;
-const day = 86_400_000;
 
 export function notificationSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);
@@ -243,7 +243,7 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
     assert.equal(await reach(100, now + minute), true);
     assert.equal(await reach(100, now + 2 * minute), false);
     assert.equal(await reach(80, now + 2 * minute), false);
-    assert.equal(await reach(80, now + minute + day), true);
+    assert.equal(await reach(80, now + minute + dayMs), true);
     const another = { limit: "oauth/request_token", allowed: 1000, per: "application" } as const;
     assert.equal(
       await ledger.noteLimitReached({ applicationId, ...another, percent: 80, now }),
@@ -251,7 +251,7 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
     );
     const gone = { applicationId: "1000000000000000" as ApplicationId };
     assert.equal(await ledger.noteLimitReached({ ...gone, ...another, percent: 80, now }), false);
-    const told = (await taken(world, now + day)).map(
+    const told = (await taken(world, now + dayMs)).map(
       (one) => one.what === "limit-reached" && [one.limit, one.percent],
     );
     assert.deepEqual(told, [
@@ -418,7 +418,7 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
   });
 }
 
-async function taken({ ledger }: World, at = now + day - minute): Promise<Notice[]> {
+async function taken({ ledger }: World, at = now + dayMs - minute): Promise<Notice[]> {
   const notices: Notice[] = [];
   for (;;) {
     const one = await ledger.takeNotice(at);
@@ -432,7 +432,7 @@ async function takeNext({ ledger }: World, at: number): Promise<DueAccountNotice
   return next && (await ledger.takeAccountNotice(next)) ? next : undefined;
 }
 
-async function accountTold(world: World, at = now + day - minute): Promise<string[]> {
+async function accountTold(world: World, at = now + dayMs - minute): Promise<string[]> {
   const told: string[] = [];
   for (;;) {
     const one = await takeNext(world, at);

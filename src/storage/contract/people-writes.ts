@@ -1,6 +1,7 @@
 /** Every write about people, their sessions and the ledger itself, for `performEveryWrite`. */
 import { randomBytes } from "node:crypto";
 import { mintSessionId, Secret, tokenDigest, type UserId } from "../../domain/credentials.ts";
+import { dayMs } from "../../domain/day.ts";
 import { noPasswordHash } from "../../domain/identity.ts";
 import { passwordLinks } from "../../domain/one-time-link.ts";
 import type { PasskeyId } from "../../domain/passkey.ts";
@@ -99,7 +100,7 @@ export const peopleWrites = {
   recordRarely: ({ ledger, alice }) => ledger.recordRarely({ ...happened(), userId: alice }, now),
   sweep: async (world) => {
     await issue(world, now + 1);
-    for (const at of [now + 2, now + 4 * 86_400_000]) {
+    for (const at of [now + 2, now + 4 * dayMs]) {
       await world.ledger.sweep({ now: at, most: 5, auditFrom: now + 1 });
     }
   },

@@ -1,6 +1,7 @@
 /** The contract for names and email addresses. */
 import assert from "node:assert/strict";
 import type { UserId } from "../../domain/credentials.ts";
+import { dayMs } from "../../domain/day.ts";
 import {
   checkOn,
   grant,
@@ -37,13 +38,13 @@ export function profileSuite(engine: string, open: OpenLedger): void {
     const changed = "changed";
     assert.equal(await rename(alice, "Alice"), changed, "in other capitals");
     assert.equal(await rename(alice, "wonder"), changed);
-    for (const time of [now, now + 30 * day - 1]) {
+    for (const time of [now, now + 30 * dayMs - 1]) {
       const renewed = { ...user("ALICE"), now: time };
       assert.equal(await ledger.createUser(renewed, at(time)), "screen-name-taken");
       assert.equal(await rename(bob, "alice", time), "screen-name-taken");
     }
     assert.equal(await rename(alice, "alice"), changed, "who had it takes it back");
-    const late = now + 30 * day;
+    const late = now + 30 * dayMs;
     assert.equal(await rename(bob, "wonder", late - 1), "screen-name-taken");
     assert.equal(await rename(bob, "wonder", late), changed);
     assert.equal(
@@ -57,7 +58,7 @@ export function profileSuite(engine: string, open: OpenLedger): void {
     const renewed = (time: number) => ({ ...user("wonder"), now: time });
     assert.equal(await ledger.createUser(renewed(late), at(late)), "screen-name-taken");
     await issue(world);
-    await ledger.sweep({ now: late + 30 * day, most: 10 });
+    await ledger.sweep({ now: late + 30 * dayMs, most: 10 });
     assert.equal(await ledger.createUser(renewed(late), at(late)), "created", "the row is gone");
   });
 
@@ -86,7 +87,7 @@ export function profileSuite(engine: string, open: OpenLedger): void {
       const one = await ledger.changeProfile({ ...bobs, screenName }, happened());
       assert.equal(one, "changed", "a name that is in use again does not count");
     }
-    assert.equal(await rename("a4", now + 30 * day), "changed");
+    assert.equal(await rename("a4", now + 30 * dayMs), "changed");
   });
 
   check("changeProfile: on the screen name and the address that were seen", async (world) => {
@@ -174,5 +175,3 @@ export function profileSuite(engine: string, open: OpenLedger): void {
     },
   );
 }
-
-const day = 86_400_000;

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Awaitable } from "../../domain/awaitable.ts";
+import { dayMs } from "../../domain/day.ts";
 import type { ReplayBook } from "../../domain/ports/replay-book.ts";
 import { timestampWindowSeconds } from "../../domain/timestamp.ts";
 import type { KeptReplayBook } from "../kept-stores.ts";
@@ -114,7 +115,7 @@ export function replayBookSuite(engine: string, open: OpenReplayBook): void {
     async (book) => {
       await book.remember(spent("n"));
       assert.equal(await book.sweep(now + 3_600_000), 1);
-      for (const at of [now, now + 3_600_000, now - 86_400_000]) {
+      for (const at of [now, now + 3_600_000, now - dayMs]) {
         await book.sweep(at);
         assert.equal(await book.remember(spent("n")), "forgotten");
         assert.equal(await book.remember(spent("another")), "forgotten");

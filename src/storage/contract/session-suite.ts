@@ -7,6 +7,7 @@ import {
   tokenDigest,
   type UserId,
 } from "../../domain/credentials.ts";
+import { dayMs } from "../../domain/day.ts";
 import { mostSessions, sessionLife } from "../../domain/session.ts";
 import { checkOn, happened, newSession, now, type OpenLedger, session } from "./seeded-ledger.ts";
 
@@ -30,7 +31,7 @@ export function sessionSuite(engine: string, open: OpenLedger): void {
     const left = (await ledger.sessionsOf(alice, now, page)).map((one) => one.digest);
     assert.deepEqual(left, [kept]);
     assert.notEqual(await ledger.session(bobs), undefined);
-    assert.deepEqual(await ledger.sessionsOf(alice, now + 14 * 86_400_000, page), [], "expired");
+    assert.deepEqual(await ledger.sessionsOf(alice, now + 14 * dayMs, page), [], "expired");
     assert.deepEqual(await ledger.sessionsOf(alice, now, { after: kept, size: 10 }), []);
   });
 

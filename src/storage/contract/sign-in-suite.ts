@@ -7,6 +7,7 @@ import {
   type UserId,
   type Verifier,
 } from "../../domain/credentials.ts";
+import { dayMs } from "../../domain/day.ts";
 import { SessionEnded } from "../../domain/refusals.ts";
 import {
   approve,
@@ -21,8 +22,6 @@ import {
   user,
   type World,
 } from "./seeded-ledger.ts";
-
-const day = 86_400_000;
 
 export function signInSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);
@@ -62,7 +61,7 @@ export function signInSuite(engine: string, open: OpenLedger): void {
       assert.equal(found?.access.user.id, people[at]);
     }
     assert.equal(committed.length, before + 60, "an event for each approval and each exchange");
-    const { changes } = await ledger.grantCounts(application, now - day);
+    const { changes } = await ledger.grantCounts(application, now - dayMs);
     assert.deepEqual(
       changes.map(({ access, change }) => [access, change]),
       [["write", 30]],
@@ -83,7 +82,7 @@ export function signInSuite(engine: string, open: OpenLedger): void {
       assert.equal(granted.token, first.token);
       assert.equal(granted.secret.reveal(), first.secret.reveal());
     }
-    const counted = await ledger.grantCounts(application, now - day);
+    const counted = await ledger.grantCounts(application, now - dayMs);
     assert.equal(counted.changes[0]?.change, 30, "what stood is given out again");
   });
 
@@ -208,7 +207,7 @@ export function signInSuite(engine: string, open: OpenLedger): void {
         const [token = ""] = approvals[at] ?? [];
         assert.equal(await ledger.requestToken(token, now), undefined);
       }
-      const { changes } = await ledger.grantCounts(application, now - day);
+      const { changes } = await ledger.grantCounts(application, now - dayMs);
       const writing = changes.find(({ access }) => access === "write");
       assert.equal(writing?.change ?? 0, 0, "and what was counted is taken back");
     });

@@ -9,6 +9,7 @@ import {
   Secret,
   tokenDigest,
 } from "../../domain/credentials.ts";
+import { dayMs } from "../../domain/day.ts";
 import type { ResealPosition, ResealStep } from "../../domain/ports/upkeep.ts";
 import { sessionLife } from "../../domain/session.ts";
 import {
@@ -107,7 +108,7 @@ export function upkeepSuite(engine: string, open: OpenLedger): void {
         },
         happened(),
       );
-      const later = now + 40 * 86_400_000;
+      const later = now + 40 * dayMs;
       const live = await issue(world, later + 1000);
       const signedIn = async (before: number, seenBefore = before) => {
         const digest = tokenDigest(mintSessionId(randomBytes));

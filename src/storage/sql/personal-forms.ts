@@ -1,4 +1,5 @@
 /** How values of columns are written for their user. */
+import { dayMs } from "../../domain/day.ts";
 
 export interface Shown {
   /** The member's name, if the column's does not do. */
@@ -20,7 +21,7 @@ export const json: Shown = {
 
 /** From days since the epoch. */
 export const day: Shown = {
-  write: (value) => (value === null ? undefined : timeOf(Number(value) * 86_400_000).slice(0, 10)),
+  write: (value) => (value === null ? undefined : timeOf(Number(value) * dayMs).slice(0, 10)),
 };
 
 /** From the time step of an authenticator app. 0: none was used. */

@@ -1,5 +1,6 @@
 import type { ApplicationKeys } from "../../../../domain/application.ts";
 import type { ConsumerKey } from "../../../../domain/credentials.ts";
+import { dayOf } from "../../../../domain/day.ts";
 import type { Credential } from "../../../../languages/english/portal/keys.ts";
 import { type Html, html } from "../../../html.ts";
 import type { Frame } from "../../../layout.ts";
@@ -100,8 +101,4 @@ export function accessStands(
 function ago({ texts: { dates } }: Frame, at: number, now: number): Html {
   const days = Math.max(0, dayOf(now) - dayOf(at));
   return html`${day(dates, at)} (${dates.ago(days)})`;
-}
-
-function dayOf(at: number): number {
-  return Math.floor(at / 86_400_000);
 }
