@@ -19,11 +19,11 @@ const advisory = {
 };
 
 /** A package on which no other one depends; npm asks for its versions. */
-const { version } = JSON.parse(readFileSync("node_modules/ghtml/package.json", "utf8"));
+const { version } = JSON.parse(readFileSync("node_modules/otpauth/package.json", "utf8"));
 const packument = {
-  name: "ghtml",
+  name: "otpauth",
   "dist-tags": {},
-  versions: { [version]: { name: "ghtml", version } },
+  versions: { [version]: { name: "otpauth", version } },
 };
 
 /** `accepted`: lines of docs/dependencies.md. `status`: the status of the registry's answer. */
@@ -67,26 +67,26 @@ test("0 — nothing is known", async () => {
 });
 
 test("1 — a vulnerability by its id; 0 — once it is accepted with a reason", async () => {
-  const { code, printed } = await audited({ ghtml: [advisory] });
+  const { code, printed } = await audited({ otpauth: [advisory] });
   assert.equal(code, 1);
-  assert.match(printed, /^GHSA-aaaa-bbbb-cccc: high, ghtml .*: Something is wrong with it\n/);
+  assert.match(printed, /^GHSA-aaaa-bbbb-cccc: high, otpauth .*: Something is wrong with it\n/);
   const accepted = await audited(
-    { ghtml: [advisory] },
-    "- GHSA-aaaa-bbbb-cccc (ghtml): never called\n",
+    { otpauth: [advisory] },
+    "- GHSA-aaaa-bbbb-cccc (otpauth): never called\n",
   );
   assert.deepEqual(accepted, { code: 0, printed: "1 known, 1 accepted\n" });
-  const unreasoned = await audited({ ghtml: [advisory] }, "- GHSA-aaaa-bbbb-cccc (ghtml): \n");
+  const unreasoned = await audited({ otpauth: [advisory] }, "- GHSA-aaaa-bbbb-cccc (otpauth): \n");
   assert.equal(unreasoned.code, 1);
 });
 
 test("1 — a reason that outlived its cause", async () => {
-  const { code, printed } = await audited({}, "- GHSA-aaaa-bbbb-cccc (ghtml): never called\n");
+  const { code, printed } = await audited({}, "- GHSA-aaaa-bbbb-cccc (otpauth): never called\n");
   assert.equal(code, 1);
   assert.match(printed, /^GHSA-aaaa-bbbb-cccc: accepted .* no longer known/);
 });
 
 test("0 — a registry that does not answer audits: it is said that nothing was looked at", async () => {
-  const { code, printed } = await audited({}, "- GHSA-aaaa-bbbb-cccc (ghtml): never called\n", 405);
+  const { code, printed } = await audited({}, "- GHSA-aaaa-bbbb-cccc (otpauth): never called\n", 405);
   assert.equal(code, 0);
   assert.match(printed, /^The registry does not answer audits, so nothing was looked at: .*405/);
 });

@@ -1,5 +1,3 @@
-import { html as ghtml } from "ghtml";
-
 /**
  * Markup that is safe to print. Its class stays in this file, so that a string becomes `Html` in two
  * ways only: through `html`, which escapes it, or through `unsafeRaw`, which says what it is.
@@ -46,7 +44,7 @@ function isList(value: Printable): value is readonly Printable[] {
   return Array.isArray(value);
 }
 
-/** The library's tag would print a value raw after a "!", so it only gets a value without text around it. */
+/** For text and for quoted attributes. */
 function escaped(text: string): string {
-  return ghtml`${text}`;
+  return text.replace(/["&'<=>]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
