@@ -17,7 +17,7 @@ import type {
 import { dayOf } from "../domain/day.ts";
 import { Refusal, type RefusalMore, type RefusalName } from "../domain/refusals.ts";
 import type { RequestTokenCredentials } from "../domain/request-token.ts";
-import { likelyUnit, timestampIsInWindow } from "../domain/timestamp.ts";
+import { likelyUnit, timestampIsInWindow, timestampWindowSeconds } from "../domain/timestamp.ts";
 import type { UnprovenCause } from "../domain/unproven.ts";
 import type { Authenticated, Authentication, Caller } from "./authentication.ts";
 import { type Incoming, unreadBody } from "./incoming.ts";
@@ -139,7 +139,7 @@ function readShape(
     const unit = likelyUnit(timestamp, now);
     const wrongUnit = unit && `oauth_timestamp is in ${unit}, and must be in seconds; `;
     throw unproven("timestampOutOfBounds", read.request, "clock", {
-      detail: `${wrongUnit ?? ""}the server's time is ${Math.floor(now / 1000)}, and oauth_timestamp may differ by 300 seconds`,
+      detail: `${wrongUnit ?? ""}the server's time is ${Math.floor(now / 1000)}, and oauth_timestamp may differ by ${timestampWindowSeconds} seconds`,
     });
   }
   return read.request;

@@ -6,6 +6,8 @@
  * operator's log has `reason`.
  */
 import type { ApplicationId } from "./credentials.ts";
+import { requestBounds } from "./request-bounds.ts";
+import { timestampWindowSeconds } from "./timestamp.ts";
 import type { UnprovenClaim } from "./unproven.ts";
 
 export interface RefusalRow {
@@ -129,7 +131,7 @@ export const refusals = {
     status: 401,
     code: 135,
     message: "Timestamp out of bounds",
-    when: "oauth_timestamp is more than 300 seconds from the server's clock, or the server does not know which nonces of that time were used, because its clock was set back or its replay journal is another one; the message states the server's time.",
+    when: `oauth_timestamp is more than ${timestampWindowSeconds} seconds from the server's clock, or the server does not know which nonces of that time were used, because its clock was set back or its replay journal is another one; the message states the server's time.`,
     advice: "Set your clock by the time in the message.",
   },
   grantTypeMissing: {
@@ -169,15 +171,15 @@ export const refusals = {
     status: 408,
     code: 215,
     message: "The request took too long to arrive",
-    when: "The headers took more than 10 seconds, or the whole request more than 20.",
+    when: `The headers took more than ${requestBounds.headersSeconds} seconds, or the whole request more than ${requestBounds.wholeSeconds}.`,
     advice: "Send the whole request at once.",
     oauth2: "invalid_request",
   },
   bodyTooLarge: {
     status: 413,
     code: 215,
-    message: "The request body is over 64 KB",
-    when: "The body has more than 65,536 bytes.",
+    message: `The request body is over ${requestBounds.bodyKb} KB`,
+    when: `The body has more than ${requestBounds.bodyKb} × 1,024 bytes.`,
     advice: "Send less in one request.",
     oauth2: "invalid_request",
   },
@@ -192,8 +194,8 @@ export const refusals = {
   headersTooLarge: {
     status: 431,
     code: 215,
-    message: "The request headers are over 16 KB",
-    when: "The request line and headers have more than 16,384 bytes, or there are more than 1,000 headers.",
+    message: `The request headers are over ${requestBounds.headersKb} KB`,
+    when: `The request line and headers have more than ${requestBounds.headersKb} × 1,024 bytes, or there are more than 1,000 headers.`,
     advice: "Send shorter headers, or parameters in a form body.",
     oauth2: "invalid_request",
   },

@@ -1,3 +1,5 @@
+import { requestBounds } from "../domain/request-bounds.ts";
+
 /** In milliseconds. */
 export interface ConnectionTimes {
   /** For a request's headers, and for a TLS handshake. */
@@ -22,8 +24,8 @@ export interface ConnectionTimes {
 }
 
 export const connectionTimes: ConnectionTimes = {
-  headers: 10_000,
-  request: 20_000,
+  headers: requestBounds.headersSeconds * 1000,
+  request: requestBounds.wholeSeconds * 1000,
   idle: 72_000,
   stalled: 30_000,
   longestAnswer: 60_000,

@@ -1,6 +1,7 @@
 /** The public HTTP server: finds the operation of each request, and reads its body. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Refusal } from "../domain/refusals.ts";
+import { requestBounds } from "../domain/request-bounds.ts";
 import { type Endpoint, jsonReply, type Reply, servedMethods } from "../endpoint.ts";
 import { bodyReader, ConnectionEnded, isEncoded } from "./bodies.ts";
 import { type BoundedServer, type BoundedServerParts, boundedServer } from "./bounded-server.ts";
@@ -24,8 +25,8 @@ interface Operation extends Routed {
   readonly endpoint: Endpoint | undefined;
 }
 
-const maxBodyBytes = 64 * 1024;
-const maxHeaderBytes = 16 * 1024;
+const maxBodyBytes = requestBounds.bodyKb * 1024;
+const maxHeaderBytes = requestBounds.headersKb * 1024;
 
 /** A server that is ready to listen. */
 export function createServer(parts: ServerParts): BoundedServer {

@@ -22,3 +22,12 @@ export interface LedgerOptions {
   /** Called when a problem of the store begins; `troubles` lists the current ones. */
   readonly troubled?: (reason: string) => void;
 }
+
+/** Passes an event on that is committed. */
+export function tell({ committed, troubled }: LedgerOptions, event: AuditEvent): void {
+  try {
+    committed(event);
+  } catch (error) {
+    troubled?.(`an event is committed, but could not be passed on: ${String(error)}`);
+  }
+}

@@ -22,6 +22,13 @@ export function mayBeOurs(error: unknown): boolean {
 
 const conflicts: ReadonlySet<string> = new Set(["40001", "40P01", "23505", "23503"]);
 
+/** Whether a notice says that no synchronous standby has confirmed the commit, so it may not survive a failover. */
+export function isUnconfirmed(code: string | undefined): boolean {
+  return unconfirmed.has(code ?? "");
+}
+
+const unconfirmed: ReadonlySet<string> = new Set(["01000", "57P01", "57014"]);
+
 /**
  * Whether the connection can be used again: the server refused a statement, keeps listening, and would accept
  * the statement if it were repeated.

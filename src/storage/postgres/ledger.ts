@@ -1,9 +1,8 @@
 /** The ledger on PostgreSQL, shared by any number of processes (docs/adr/0028-the-postgresql-engine.md). */
-import type { AuditEvent } from "../../domain/audit.ts";
 import type { ApplicationId } from "../../domain/credentials.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { StoreFailure } from "../../domain/refusals.ts";
-import type { LedgerOptions } from "../ledger-options.ts";
+import { type LedgerOptions, tell } from "../ledger-options.ts";
 import { anyOldEvent } from "../sql/audit-retention.ts";
 import { boundWrites } from "../sql/bound-writes.ts";
 import { anyExpired } from "../sql/housekeeping.ts";
@@ -97,7 +96,7 @@ export async function openPostgresLedger(
   async function perform<Result>(work: Work<Result>): Promise<Result> {
     const { value, events } = await noting(() => transact(writing, work));
     options.grouped?.(1);
-    for (const event of events) tell(event);
+    for (const event of events) tell(options, event);
     return value;
   }
 
@@ -135,14 +134,6 @@ export async function openPostgresLedger(
         options.troubled?.(error.message);
       }
       throw error;
-    }
-  }
-
-  function tell(event: AuditEvent): void {
-    try {
-      options.committed(event);
-    } catch (error) {
-      options.troubled?.(`an event is committed, but could not be passed on: ${String(error)}`);
     }
   }
 }

@@ -10,7 +10,7 @@ import { StoreFailure } from "../../domain/refusals.ts";
 import { timestampWindowSeconds } from "../../domain/timestamp.ts";
 import { inBatches } from "./batches.ts";
 import type { Connection, Connections } from "./connections.ts";
-import { storeFailure } from "./failures.ts";
+import { isUnconfirmed, storeFailure } from "./failures.ts";
 import { advisoryLocks } from "./locks.ts";
 import { isDeadlock, isMissingTable, onConnection } from "./statements.ts";
 
@@ -144,7 +144,7 @@ export async function openPostgresReplayBook(
     try {
       let unsure = false;
       connection.onNotice((code) => {
-        unsure ||= unconfirmed.has(code ?? "");
+        unsure ||= isUnconfirmed(code);
       });
       const rows = await connection.rows<[string]>(text, values);
       if (unsure) throw new StoreFailure("the nonces are not confirmed by a standby");
@@ -193,9 +193,6 @@ function nonceOf({ scope, nonce, timestamp }: SpentNonce): Nonce {
 function sorted(nonces: readonly Nonce[]): string[] {
   return [...new Set(nonces.map(({ digest }) => digest))].sort();
 }
-
-/** Warnings for a commit that no synchronous standby has confirmed. */
-const unconfirmed: ReadonlySet<string> = new Set(["01000", "57P01", "57014"]);
 
 /** A minute is a whole number. Nothing else from a request enters the text of a statement. */
 function tableOf(minute: number): string {

@@ -9,7 +9,13 @@ import { OutcomeUnknown, StoreFailure } from "../../domain/refusals.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
 import type { Transaction } from "../sql/transaction.ts";
 import type { Connection, Connections } from "./connections.ts";
-import { connectionStands, isConflict, mayBeOurs, storeFailure } from "./failures.ts";
+import {
+  connectionStands,
+  isConflict,
+  isUnconfirmed,
+  mayBeOurs,
+  storeFailure,
+} from "./failures.ts";
 
 export interface Writing {
   readonly connections: Connections;
@@ -144,8 +150,7 @@ function firstRowOf(results: unknown): readonly (string | undefined)[] {
 async function commit(connection: Connection): Promise<void> {
   let unsure = false;
   connection.onNotice((code) => {
-    // No standby confirmed it in time, so it may not survive a failover.
-    if (code === "01000" || code === "57P01" || code === "57014") unsure = true;
+    unsure ||= isUnconfirmed(code);
   });
   let answer: unknown;
   try {

@@ -2,9 +2,8 @@
  * The ledger on SQLite. Reads run on the caller's thread, writes in group commits, for a server on a thread of
  * their own.
  */
-import type { AuditEvent } from "../../domain/audit.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
-import type { LedgerOptions } from "../ledger-options.ts";
+import { type LedgerOptions, tell } from "../ledger-options.ts";
 import { boundWrites } from "../sql/bound-writes.ts";
 import { openDatabase, storeFailure } from "./database.ts";
 import { type GroupCommit, groupCommitOn } from "./group-commit.ts";
@@ -53,16 +52,9 @@ export async function openSqliteLedger(options: SqliteOptions): Promise<SqliteLe
     const outcome = await writer.perform(write);
     snapshot.leave();
     if (!outcome.ok) throw outcome.error;
-    for (const event of outcome.events) tell(event);
+    for (const event of outcome.events) tell(options, event);
     return outcome.value;
   });
-  function tell(event: AuditEvent): void {
-    try {
-      options.committed(event);
-    } catch (error) {
-      options.troubled?.(`an event is committed, but could not be passed on: ${String(error)}`);
-    }
-  }
   return {
     ...answers,
     ...changes,
