@@ -19,11 +19,11 @@ const advisory = {
 };
 
 /** A package on which no other one depends; npm asks for its versions. */
-const { version } = JSON.parse(readFileSync("node_modules/otpauth/package.json", "utf8"));
+const { version } = JSON.parse(readFileSync("node_modules/kysely/package.json", "utf8"));
 const packument = {
-  name: "otpauth",
+  name: "kysely",
   "dist-tags": {},
-  versions: { [version]: { name: "otpauth", version } },
+  versions: { [version]: { name: "kysely", version } },
 };
 
 /** `accepted`: lines of docs/dependencies.md. `status`: the status of the registry's answer. */
@@ -67,26 +67,30 @@ test("0 — nothing is known", async () => {
 });
 
 test("1 — a vulnerability by its id; 0 — once it is accepted with a reason", async () => {
-  const { code, printed } = await audited({ otpauth: [advisory] });
+  const { code, printed } = await audited({ kysely: [advisory] });
   assert.equal(code, 1);
-  assert.match(printed, /^GHSA-aaaa-bbbb-cccc: high, otpauth .*: Something is wrong with it\n/);
+  assert.match(printed, /^GHSA-aaaa-bbbb-cccc: high, kysely .*: Something is wrong with it\n/);
   const accepted = await audited(
-    { otpauth: [advisory] },
-    "- GHSA-aaaa-bbbb-cccc (otpauth): never called\n",
+    { kysely: [advisory] },
+    "- GHSA-aaaa-bbbb-cccc (kysely): never called\n",
   );
   assert.deepEqual(accepted, { code: 0, printed: "1 known, 1 accepted\n" });
-  const unreasoned = await audited({ otpauth: [advisory] }, "- GHSA-aaaa-bbbb-cccc (otpauth): \n");
+  const unreasoned = await audited({ kysely: [advisory] }, "- GHSA-aaaa-bbbb-cccc (kysely): \n");
   assert.equal(unreasoned.code, 1);
 });
 
 test("1 — a reason that outlived its cause", async () => {
-  const { code, printed } = await audited({}, "- GHSA-aaaa-bbbb-cccc (otpauth): never called\n");
+  const { code, printed } = await audited({}, "- GHSA-aaaa-bbbb-cccc (kysely): never called\n");
   assert.equal(code, 1);
   assert.match(printed, /^GHSA-aaaa-bbbb-cccc: accepted .* no longer known/);
 });
 
 test("0 — a registry that does not answer audits: it is said that nothing was looked at", async () => {
-  const { code, printed } = await audited({}, "- GHSA-aaaa-bbbb-cccc (otpauth): never called\n", 405);
+  const { code, printed } = await audited(
+    {},
+    "- GHSA-aaaa-bbbb-cccc (kysely): never called\n",
+    405,
+  );
   assert.equal(code, 0);
   assert.match(printed, /^The registry does not answer audits, so nothing was looked at: .*405/);
 });
