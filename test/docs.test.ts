@@ -161,6 +161,21 @@ test("CONTRIBUTING.md: the files of a new language are those that every language
   assert.equal(folders.length, Object.keys(languages).length);
 });
 
+test("CONTRIBUTING.md: the files of a hypothesis are those that the example is in", () => {
+  const [, chapter = ""] = contributing.split("## Adding a hypothesis to the doctor");
+  const named = [...chapter.matchAll(/`((?:src|test\/doctor)\/[\w/-]+\.ts)`/g)].map(
+    ([, one = ""]) => one,
+  );
+  const measures = "test/doctor/main.ts";
+  const files = globSync(["src/**/*.ts", "test/doctor/*.ts"], { exclude: ["**/*.test.ts"] }).filter(
+    (path) => /\botherPlaces\b|"query-unsigned"/.test(readFileSync(path, "utf8")),
+  );
+  assert.deepEqual(named.sort(), [...files, measures].sort());
+  const faults = readFileSync("test/doctor/faults.ts", "utf8");
+  const [, fault = ""] = /name: "([^"]*)",\s*causes: \["query-unsigned"/.exec(faults) ?? [];
+  assert.match(readFileSync("docs/doctor.md", "utf8"), new RegExp(`^\\| ${fault} \\|`, "m"));
+});
+
 test("docs/glossary.md: each term occurs in the source, under the name that the glossary gives", () => {
   const sources = globSync("src/**/*.ts").map((path) => readFileSync(path, "utf8"));
   const text = readFileSync("docs/glossary.md", "utf8");
