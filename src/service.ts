@@ -78,7 +78,12 @@ export async function startService(
   const logging = opened.use(openLog(config.logLevel, process));
   const log = logging.logger;
   const start: Start = {
-    ...{ config, opened, log, clock, random, process },
+    config,
+    opened,
+    log,
+    clock,
+    random,
+    process,
     spans: await openSpans(),
     look: appearanceOf(config),
     providers: identityProvidersIn(config.identityProviders),

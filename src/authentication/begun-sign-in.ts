@@ -5,7 +5,7 @@
  */
 import type { Dependencies } from "../dependencies.ts";
 import { Secret, type UserId } from "../domain/credentials.ts";
-import { timestampWindowSeconds } from "../domain/timestamp.ts";
+import { oneTimeLifeMs, oneTimeNonce } from "../domain/one-time-value.ts";
 import type { Asked } from "../identity-providers/code-flow.ts";
 import { cookieOf, isSecure, setCookie } from "./cookies.ts";
 import type { Incoming } from "./incoming.ts";
@@ -22,8 +22,8 @@ export interface BegunSignIn {
   readonly proves: UserId | undefined;
 }
 
-/** How long a response may take, in milliseconds: as long as the replay book remembers it. */
-export const begunSignInMs = 2 * timestampWindowSeconds * 1000;
+/** How long a response may take, in milliseconds. */
+export const begunSignInMs = oneTimeLifeMs;
 
 /** The Set-Cookie line. A browser holds only the latest one. */
 export function keepBegunSignIn(
@@ -57,9 +57,7 @@ export async function takeBegunSignIn(
   const { at, ...begun } = found;
   const now = dependencies.clock();
   if (now < at || now >= at + begunSignInMs) return undefined;
-  // The middle of its lifetime, so that the book remembers it for the whole of it.
-  const timestamp = Math.floor(at / 1000) + timestampWindowSeconds;
-  const remembered = await dependencies.replayBook.remember({ scope, nonce: state, timestamp });
+  const remembered = await dependencies.replayBook.remember(oneTimeNonce(scope, state, at));
   return remembered === "first" ? begun : undefined;
 }
 

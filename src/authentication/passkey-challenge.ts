@@ -6,7 +6,7 @@
  */
 import type { Dependencies } from "../dependencies.ts";
 import { mintSessionId, type SessionId, type UserId } from "../domain/credentials.ts";
-import { timestampWindowSeconds } from "../domain/timestamp.ts";
+import { oneTimeLifeMs, oneTimeNonce } from "../domain/one-time-value.ts";
 
 /** What a response to the challenge may be used for. */
 export interface ChallengeFor {
@@ -15,9 +15,6 @@ export interface ChallengeFor {
   /** Undefined: any passkey, whose owner signs in. */
   readonly userId: UserId | undefined;
 }
-
-/** How long a response may take, in milliseconds: as long as the replay book remembers it. */
-const challengeMs = 2 * timestampWindowSeconds * 1000;
 
 /** In base64url. */
 export function newChallenge(
@@ -37,7 +34,7 @@ export function judgeChallenge(
   const { said, at, digest } = readChallenge(challenge);
   if (!keys.digestMatches(boundTo(asked, said), digest)) return "wrong";
   const now = clock();
-  return now < at || now >= at + challengeMs ? "late" : "right";
+  return now < at || now >= at + oneTimeLifeMs ? "late" : "right";
 }
 
 /**
@@ -50,9 +47,7 @@ export async function spendChallenge(
   { replayBook }: Pick<Dependencies, "replayBook">,
 ): Promise<boolean> {
   const { said, at } = readChallenge(challenge);
-  // The middle of its lifetime, so that the book remembers it for the whole of it.
-  const timestamp = Math.floor(at / 1000) + timestampWindowSeconds;
-  return (await replayBook.remember({ scope: "passkey", nonce: said, timestamp })) === "first";
+  return (await replayBook.remember(oneTimeNonce("passkey", said, at))) === "first";
 }
 
 function boundTo({ sessionId, purpose, userId }: ChallengeFor, said: string) {

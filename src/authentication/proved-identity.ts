@@ -6,8 +6,8 @@
 import type { Dependencies } from "../dependencies.ts";
 import { mintSessionId, Secret, type UserId } from "../domain/credentials.ts";
 import { endsOf, isWithin } from "../domain/lasting.ts";
+import { oneTimeLifeMs, oneTimeNonce } from "../domain/one-time-value.ts";
 import type { SpentNonce } from "../domain/ports/replay-book.ts";
-import { timestampWindowSeconds } from "../domain/timestamp.ts";
 import type { Proved } from "../identity-providers/code-flow.ts";
 import {
   type Claims,
@@ -32,9 +32,6 @@ export interface ProvedIdentity extends Proved {
   readonly until: number;
 }
 
-/** How long it is valid, in milliseconds: as long as the replay book remembers its use. */
-const lifeMs = 2 * timestampWindowSeconds * 1000;
-
 /** The Set-Cookie line. It only holds the claims that are needed later, because a list of groups can be long. */
 export function keepProvedIdentity(
   provider: IdentityProvider,
@@ -53,10 +50,15 @@ export function keepProvedIdentity(
     // A cookie has 4 kB.
     continueTo: continueTo.length > 500 ? "/account" : continueTo,
     mark: mintSessionId(random),
-    until: clock() + lifeMs,
+    until: clock() + oneTimeLifeMs,
   };
   const sealed = Buffer.from(keys.seal(new Secret(JSON.stringify(kept)), purpose));
-  return setCookie(cookieName(dependencies), sealed.toString("base64url"), lifeMs, dependencies);
+  return setCookie(
+    cookieName(dependencies),
+    sealed.toString("base64url"),
+    oneTimeLifeMs,
+    dependencies,
+  );
 }
 
 /** The Set-Cookie line that removes it. */
@@ -89,9 +91,8 @@ export async function spendProvedIdentity(
   return (await replayBook.remember(spentBy(proved))) === "first";
 }
 
-/** With the middle of its lifetime as timestamp, so that the book remembers it for the whole of it. */
 function spentBy({ mark, until }: ProvedIdentity): SpentNonce {
-  return { scope, nonce: mark, timestamp: Math.floor(until / 1000) - timestampWindowSeconds };
+  return oneTimeNonce(scope, mark, until - oneTimeLifeMs);
 }
 
 function opened(
@@ -107,7 +108,7 @@ function opened(
     const { providerId, subject, ...proved } = JSON.parse(text);
     const provider = identityProviders.provider(providerId);
     if (provider === undefined || !proved.mark) return undefined;
-    if (!isWithin(endsOf(clock(), lifeMs), proved.until)) return undefined;
+    if (!isWithin(endsOf(clock(), oneTimeLifeMs), proved.until)) return undefined;
     const identity = { issuer: provider.issuer, subject };
     return { provider, proved: { ...proved, identity } };
   } catch {

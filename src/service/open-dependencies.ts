@@ -36,7 +36,7 @@ export function openDependencies(
   const dependencies: Dependencies = {
     ledger,
     replayBook,
-    // The watch's notices are mails.
+    // The watch tells owners by email that a limit is almost used up, so without mail nothing watches.
     rateMeter: (mail ? watchedLimits?.meter : rateMeter) ?? admitAll,
     ownLimits,
     usage,

@@ -125,8 +125,8 @@ function conditionsOf({ userId, passwordHash, provider, passkey }: ProvenAccount
   if (passkey !== undefined) return { userId, passwordHash, passkey };
   if (provider === undefined) return { userId, passwordHash };
   const { identity, sid, provedAt } = provider;
-  const session = { ...identity, sid };
-  return { userId, passwordHash, identity: { ...session, provedAt }, provider: session };
+  const sessionThere = { ...identity, sid };
+  return { userId, passwordHash, identity: { ...sessionThere, provedAt }, provider: sessionThere };
 }
 
 /** Opens the session after the second step, whose proof is spent in the same transaction. */

@@ -13,7 +13,7 @@ import { ownWaysIn } from "../own-ways-in.ts";
 import type { PersonCall } from "../person-call.ts";
 
 export interface AdminPersonCall extends PersonCall {
-  /** The person whom the page is about; `person` is the operator. */
+  /** The user whom the page is about. `person` is the administrator who views it. */
   readonly user: User;
 }
 
