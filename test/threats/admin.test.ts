@@ -10,6 +10,7 @@ import { endpoints } from "../../src/endpoints/index.ts";
 import { invitationMade, profileChanged } from "../../src/events/account.ts";
 import { applicationChanged } from "../../src/events/application.ts";
 import { byUser } from "../../src/events/context.ts";
+import { bearerFor } from "../support/flow.ts";
 import { linkTo } from "../support/identities.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
 import { addPasskey, localhost } from "../support/passkeys.ts";
@@ -72,6 +73,7 @@ async function seeded(world: World) {
   await linkTo(world, dave, known);
   await makeAccessToken(ledger, application, bob);
   await makeAccessToken(ledger, application, dave);
+  await bearerFor(baseUrl, application);
   await addWaitingScheme(world);
   const context = byUser(carol.id, world.clock.now, "127.0.0.1");
   await issueBearerToken(world.service.dependencies, application.id, context);
