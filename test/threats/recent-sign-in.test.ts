@@ -19,7 +19,6 @@ import { applicationChanged } from "../../src/events/application.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import { authenticator } from "../support/authenticator.ts";
 import { inviteCollaborator } from "../support/collaborators.ts";
-import { bearerFor } from "../support/flow.ts";
 import { entryOf, leaveProved, linkTo, providersIn } from "../support/identities.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
 import { addPasskey, askedOn, localhost } from "../support/passkeys.ts";
@@ -151,7 +150,6 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     leaveProved(world, own, known, world.clock.now + older);
     return {};
   },
-  "account/data": () => ({}),
   "portal/create": async ({ own }) => ({
     creation: formOn((await own.get("/portal/create")).html).hidden["creation"] ?? "",
     name: "Other Bot",
@@ -213,10 +211,6 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
   "admin/applications/:id restore": async ({ world, own }) => {
     const path = `/admin/applications/${world.application.id}`;
     assert.equal((await own.send(path, { change: "suspend", reason: "x" })).status, 303);
-    return {};
-  },
-  "admin/applications/:id end-bearer": async ({ world }) => {
-    await bearerFor(world.baseUrl, world.application);
     return {};
   },
   "admin/applications/:id limits": () => ({ "oauth2/token": "1000000" }),
