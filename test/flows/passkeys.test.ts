@@ -127,6 +127,19 @@ test("422 — asked again: a passkey does, once, and not the password", async (t
   assert.match(gone.location ?? "", /^\/sign-in/);
 });
 
+// interface §14.54
+test("200 — a passkey is read whole on the pages that have no other use for one", async () => {
+  await using world = await startWorld(localhost);
+  const person = await signedIn(world.baseUrl, world.alice);
+  const { key } = await addPasskey(person, world.baseUrl);
+  world.clock.now += 16 * 60_000;
+  const missing = await person.send("/account/data", {});
+  assert.equal(missing.status, 422);
+  const current_passkey = key.get(askedOn(missing, "current_passkey") ?? "");
+  assert.ok(current_passkey.length > 600, "longer than what is read of other fields");
+  assert.equal((await person.send("/account/data", { current_passkey })).status, 200);
+});
+
 // interface §14.56
 test("303 — renamed: the name is kept as that of a new one, and sessions stay", async () => {
   await using world = await startWorld(localhost);
