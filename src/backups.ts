@@ -10,12 +10,16 @@ import { byCommandLine } from "./events/context.ts";
 import { backupMade, ledgerRestored } from "./events/operating.ts";
 import { type OpenedBy, openRing, type SealedFor, sealRing } from "./keys/sealed-ring.ts";
 import { hashPassword } from "./passwords/passwords.ts";
+import {
+  type BackedUp,
+  checksumFileOf,
+  keysFileOf,
+  putKeyFile,
+  refuseOtherChecksum,
+} from "./storage/backup-files.ts";
 import { copyEnded } from "./storage/ended-copy.ts";
+import { engineFor } from "./storage/engine.ts";
 import { makeDirectory } from "./storage/make-directory.ts";
-import { type BackedUp, backUp, checksumFileOf, keysFileOf } from "./storage/sqlite/backup.ts";
-import { isCurrentLedger } from "./storage/sqlite/migration.ts";
-import { putKeyFile, refuseOtherChecksum, stage } from "./storage/sqlite/restore.ts";
-import { restoredRejectsUntil } from "./storage/sqlite/served-journal.ts";
 import { openStores, refuseOtherRing, refuseWithoutLedger, unlogged } from "./stores.ts";
 
 export interface MadeBackup extends BackedUp {
@@ -35,18 +39,17 @@ export async function makeBackup(
   sealedFor: SealedFor | undefined,
   tell: (message: string) => void,
 ): Promise<MadeBackup> {
-  refuseWithoutFile(config);
+  const backups = await engineFor(config).backups();
   refuseWithoutLedger(config);
   await refuseOtherRing(config, sealedFor !== undefined);
-  const ledger = config.database;
   const sealedKeys = sealedFor && (() => sealRing(ringText(config), sealedFor));
   const made = {
-    ...(await backUp({ ledger, file }, sealedKeys)),
+    ...(await backups.backUp(file, sealedKeys)),
     checksumFile: checksumFileOf(file),
     keysFile: sealedKeys && keysFileOf(file),
   };
   // A ledger of an older version is backed up before an upgrade, which must not happen here.
-  if (!isCurrentLedger(ledger)) return made;
+  if (!backups.isCurrent()) return made;
   try {
     await using stores = await openStores(config, unlogged);
     await stores.ledger.record(backupMade(byCommandLine(Date.now()), made.bytes));
@@ -81,19 +84,18 @@ export async function restoreBackup(
   file: string,
   { openedBy, ...rest }: RestoreOptions,
 ): Promise<Restored> {
-  refuseWithoutFile(config);
+  const backups = await engineFor(config).backups();
   await refuseOtherChecksum(file);
   const ring = openedBy && (await ringBeside(config, file, openedBy));
-  const { dataDir, database: ledger } = config;
-  makeDirectory(dataDir);
+  makeDirectory(config.dataDir);
   const { acceptReplays } = rest;
-  using staged = await stage(file, { ledger, dataDir }, Date.now(), acceptReplays);
+  using staged = await backups.stage(file, Date.now(), acceptReplays);
   using _keys = ring === undefined ? undefined : keysUntilDone(config, ring);
   refuseWithoutRing(config);
   const settled = await settleStaged({ ...config, database: staged.path }, rest);
   staged.finish();
   _keys?.keep();
-  const rejectsUntil = acceptReplays ? undefined : restoredRejectsUntil(Date.now());
+  const rejectsUntil = acceptReplays ? undefined : backups.restoredRejectsUntil(Date.now());
   return { migrated: staged.applied, settled, rejectsUntil };
 }
 
@@ -172,15 +174,6 @@ async function applicationsOf(ledger: Ledger, ids: ReadonlySet<ApplicationId>) {
 async function screenNamesOf(ledger: Ledger, ids: ReadonlySet<UserId>): Promise<string[]> {
   const found = await Promise.all([...ids].map((id) => ledger.userById(id)));
   return found.flatMap((one) => (one === undefined ? [] : [one.screenName]));
-}
-
-function refuseWithoutFile({ postgres, database }: Config): void {
-  if (postgres !== undefined) {
-    throw new Error(
-      `${database} is a PostgreSQL, which makes its own backups: use pg_dump, or base backups with archived WAL; after a restore, run \`countersign ended apply\``,
-    );
-  }
-  if (database === ":memory:") throw new Error("the ledger is in memory, so there is no file");
 }
 
 /** `refuseOtherRing` has read it before. */

@@ -6,7 +6,7 @@ import type { Config } from "./config/config.ts";
 import type { Random } from "./domain/credentials.ts";
 import type { ShownReceiver } from "./domain/delivery.ts";
 import type { OwnLimits } from "./domain/own-limits.ts";
-import type { Ledger } from "./domain/ports/ledger.ts";
+import type { Ledger, LedgerFiles } from "./domain/ports/ledger.ts";
 import type { RateMeter } from "./domain/ports/rate-meter.ts";
 import type { ReplayBook } from "./domain/ports/replay-book.ts";
 import type { RefusedRequestQueue } from "./domain/refused-request.ts";
@@ -39,6 +39,8 @@ export interface DocumentedOperation {
 
 export interface Dependencies {
   readonly ledger: Ledger;
+  /** Undefined if the ledger is not in files of this machine. */
+  readonly ledgerFiles: LedgerFiles | undefined;
   readonly replayBook: ReplayBook;
   readonly rateMeter: RateMeter;
   readonly ownLimits: OwnLimits;

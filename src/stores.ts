@@ -14,13 +14,13 @@ import {
 import { ownsKeyFile } from "./config/storage.ts";
 import { whyUnread } from "./config/why-unread.ts";
 import type { AuditEvent } from "./domain/audit.ts";
-import type { Ledger } from "./domain/ports/ledger.ts";
+import type { Ledger, LedgerFiles } from "./domain/ports/ledger.ts";
 import { StoreFailure } from "./domain/refusals.ts";
 import { byCommandLine } from "./events/context.ts";
 import { ledgerMoved } from "./events/operating.ts";
 import { KeyRing } from "./keys/key-ring.ts";
 import { ensureKeyFile, type KeysFrom, keySource } from "./keys/key-sources.ts";
-import { engineFor, replayJournalIn } from "./storage/engine.ts";
+import { engineFor } from "./storage/engine.ts";
 import type { Inspected } from "./storage/inspected.ts";
 import { isThere } from "./storage/is-there.ts";
 import { makeDirectory } from "./storage/make-directory.ts";
@@ -31,6 +31,16 @@ import { schemaMigrations } from "./storage/sql/schema.ts";
 
 export type { Inspected } from "./storage/inspected.ts";
 export { isThere } from "./storage/is-there.ts";
+
+/** Undefined if the ledger is not in files of this machine. */
+export function ledgerFilesOf(config: Config): LedgerFiles | undefined {
+  return engineFor(config).files;
+}
+
+/** Whether several servers may serve the ledger, each with a data directory of its own. */
+export function isShared(config: Config): boolean {
+  return engineFor(config).isShared;
+}
 
 /** Where stores log what was committed, and their problems. */
 export type StoresLog = Pick<Logger, "info" | "error">;
@@ -152,13 +162,15 @@ export async function moveToPostgres(
     throw new Error(`a ledger cannot be moved while it is served. ${error.message}`);
   });
   await using _rotated = await holdKeys(config);
+  const files = ledgerFilesOf(config);
+  if (files === undefined) throw new Error("only a ledger in a file can be moved");
   // This also migrates it.
   const { ledger } = await openStores(config, unlogged);
   await ledger[Symbol.asyncDispose]();
   const { moveLedger } = await import("./storage/move/move.ts");
   return moveLedger({
-    ledger: config.database,
-    journal: replayJournalIn(config.dataDir),
+    ledger: files.ledger,
+    journal: files.journal,
     to,
     boundMs: config.databaseTimeout,
     event: ledgerMoved(byCommandLine(Date.now())),
@@ -194,10 +206,10 @@ async function openingLedger<T>(config: Config, open: () => Promise<T>): Promise
 
 /** Throws `ConfigProblem` if the configured embedded ledger does not exist. */
 export function refuseWithoutLedger(config: Config): void {
-  const { database, postgres } = config;
-  if (postgres !== undefined || database === ":memory:" || isThere(database)) return;
+  const file = ledgerFilesOf(config)?.ledger;
+  if (file === undefined || isThere(file)) return;
   const offered = offeredRing(config, config.keys);
-  const missing = ledgerMissing(database, offered, offered.exists());
+  const missing = ledgerMissing(file, offered, offered.exists());
   if (missing !== undefined) throw withSettings(missing, config);
 }
 
@@ -209,7 +221,7 @@ function withSettings(error: RingMismatch | LedgerMissing, config: Config): Conf
 
 /** The file system error about a file in the data directory, which has the key ring wherever the ledger is. */
 function errorOfFile(error: unknown, config: Config): Error | undefined {
-  if (config.postgres === undefined || !(error instanceof Error)) return undefined;
+  if (!isShared(config) || !(error instanceof Error)) return undefined;
   if ("path" in error && String(error.path).startsWith(config.dataDir)) return error;
   return errorOfFile(error.cause, config);
 }

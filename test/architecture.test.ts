@@ -95,6 +95,18 @@ test("storage sees domain, keys, files and its driver; only service, backups and
   }
 });
 
+test("only storage knows its engines, and only config reads which one is set: the rest asks the engine", () => {
+  for (const { file, target, from } of imports) {
+    if (from === "storage") continue;
+    assert.doesNotMatch(target, /^src\/storage\/(sqlite|postgres)\//, `${file} imports ${target}`);
+  }
+  const asking = sources.filter((file) => !/^src\/(storage|config)\/|\.test\.ts$/.test(file));
+  assert.ok(asking.length > 500);
+  for (const file of asking) {
+    assert.doesNotMatch(readFileSync(file, "utf8"), /(\.|[{,]\s*)postgres\b(?!:)/, file);
+  }
+});
+
 test("oauth1, oauth2 and domain know nothing from outside but Node's buffers and cryptography", () => {
   for (const { file, target, from, inside } of imports) {
     if (!/^(oauth1|oauth2|domain)$/.test(from) || inside) continue;

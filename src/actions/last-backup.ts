@@ -1,5 +1,5 @@
-import type { Config } from "../config/config.ts";
 import type { AuditLog } from "../domain/ports/audit-log.ts";
+import type { LedgerFiles } from "../domain/ports/ledger.ts";
 
 /**
  * When the last backup was made that this service can still be restored from; undefined if it knows of none. After a
@@ -8,9 +8,9 @@ import type { AuditLog } from "../domain/ports/audit-log.ts";
  */
 export async function lastBackupAt(
   ledger: Pick<AuditLog, "eventsBy">,
-  { postgres }: Pick<Config, "postgres">,
+  files: LedgerFiles | undefined,
 ): Promise<number | undefined> {
-  if (postgres !== undefined) return undefined;
+  if (files === undefined) return undefined;
   const [made] = await ledger.eventsBy({ name: "backup.made" }, { after: undefined, size: 1 });
   return made?.at;
 }

@@ -2,6 +2,7 @@
 import { access, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Config } from "../config/config.ts";
+import { ledgerFilesOf } from "../stores.ts";
 import { type Finding, failure, ok, reasonOf, warning } from "./finding.ts";
 
 export async function checkDisk(config: Config): Promise<readonly Finding[]> {
@@ -27,9 +28,9 @@ export async function checkBackupDisk(
   return (await ownPlaces(config)).includes(place) ? [] : [await lookedAt(place)];
 }
 
-async function ownPlaces({ dataDir, database, postgres }: Config): Promise<readonly string[]> {
-  const inFile = postgres === undefined && database !== ":memory:";
-  const places = [dataDir, ...(inFile ? [dirname(database)] : [])];
+async function ownPlaces(config: Config): Promise<readonly string[]> {
+  const files = ledgerFilesOf(config);
+  const places = [config.dataDir, ...(files ? [dirname(files.ledger)] : [])];
   return [...new Set(await Promise.all(places.map(nearest)))];
 }
 

@@ -3,6 +3,7 @@ import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Config } from "../config/config.ts";
 import { clientSecretFilesIn } from "../config/identity-providers.ts";
+import { ledgerFilesOf } from "../stores.ts";
 import { type Finding, ok, reasonOf, warning } from "./finding.ts";
 
 export async function checkFiles(config: Config): Promise<readonly Finding[]> {
@@ -37,14 +38,14 @@ const byOthers = 0o077;
 const writtenByOthers = 0o022;
 
 function placesOf(config: Config): readonly Place[] {
-  const { dataDir, database, keys, tls, postgres } = config;
-  const inFile = postgres === undefined && database !== ":memory:";
+  const { dataDir, keys, tls } = config;
+  const files = ledgerFilesOf(config);
   const given = (variable: string) =>
     config.shown.find((one) => one.variable === `COUNTERSIGN_${variable}`)?.value ?? "";
   const places: Place[] = [{ path: dataDir, what: "the data directory", forbidden: byOthers }];
-  if (inFile) {
-    places.push({ path: database, what: "the ledger", forbidden: byOthers });
-    places.push({ path: `${database}-wal`, what: "the ledger's log", forbidden: byOthers });
+  if (files !== undefined) {
+    places.push({ path: files.ledger, what: "the ledger", forbidden: byOthers });
+    places.push({ path: files.log, what: "the ledger's log", forbidden: byOthers });
   }
   if ("file" in keys) places.push({ path: keys.file, what: "the key ring", forbidden: byOthers });
   if (tls !== undefined) {

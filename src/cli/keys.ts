@@ -5,7 +5,7 @@ import type { ResealPosition } from "../domain/ports/upkeep.ts";
 import { byCommandLine } from "../events/context.ts";
 import { keysRotated } from "../events/operating.ts";
 import { addKeyToFile } from "../keys/key-sources.ts";
-import { holdKeys, openStores, unlogged } from "../stores.ts";
+import { holdKeys, isShared, openStores, unlogged } from "../stores.ts";
 import { print } from "./outcome.ts";
 import { plural } from "./plural.ts";
 import { configFromEnvironment } from "./stores.ts";
@@ -24,7 +24,7 @@ export function addKeysCommands(program: Command): void {
 async function rotate({ json }: { json?: true }): Promise<void> {
   const config = configFromEnvironment();
   // The other nodes have other key files, so they could not open what the new key seals.
-  if (config.postgres !== undefined && ownsKeyFile(config)) {
+  if (isShared(config) && ownsKeyFile(config)) {
     throw new Error(
       "on PostgreSQL a new key has to be in the ring of every server before it encrypts: give all of them the same ring with COUNTERSIGN_KEYS_FILE or COUNTERSIGN_KEYS, add the new key behind the first, restart them, put it first, restart them, and then rotate",
     );

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import type { Config } from "../config/config.ts";
 import { type PostgresAddress, postgresAddress } from "../config/postgres-address.ts";
 import { keysSetting } from "../config/settings-behind.ts";
-import { isThere, moveToPostgres } from "../stores.ts";
+import { isShared, isThere, moveToPostgres } from "../stores.ts";
 import { print, WrongUse } from "./outcome.ts";
 import { configFromEnvironment } from "./stores.ts";
 
@@ -53,8 +53,9 @@ async function move({ to, json }: { to: PostgresAddress; json?: true }): Promise
   );
 }
 
-function refuseNoSource({ database, postgres }: Config): void {
-  if (postgres !== undefined) {
+function refuseNoSource(config: Config): void {
+  const { database } = config;
+  if (isShared(config)) {
     throw new WrongUse(
       "COUNTERSIGN_DATABASE_URL already names a PostgreSQL database; unset it, or set it to the embedded ledger that you want to move",
     );

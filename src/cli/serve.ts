@@ -139,9 +139,9 @@ function firstSteps(config: Config, baseUrl: string, file: string): string {
     process.env["COUNTERSIGN_DATA_DIR"] === undefined
       ? ""
       : `COUNTERSIGN_DATA_DIR='${config.dataDir.replaceAll("'", "'\\''")}' `;
-  // The URL of a PostgreSQL may contain a password, so it is not printed.
+  // The URL may contain a password, so it is not printed.
   const where =
-    config.postgres === undefined
+    process.env["COUNTERSIGN_DATABASE_URL"] === undefined
       ? ""
       : ", with COUNTERSIGN_DATABASE_URL set as it is for this server";
   const program = existsSync("bin/countersign") ? "bin/countersign" : "countersign";

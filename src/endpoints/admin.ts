@@ -1,4 +1,5 @@
 import { statfs } from "node:fs/promises";
+import { dirname } from "node:path";
 import software from "../../package.json" with { type: "json" };
 import { lastBackupAt } from "../actions/last-backup.ts";
 import { browser } from "../authentication/browser-session.ts";
@@ -151,17 +152,17 @@ function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, "2026-05-03".length);
 }
 
-async function backupOf({ ledger, config }: Dependencies): Promise<Backup> {
+async function backupOf({ ledger, ledgerFiles, config }: Dependencies): Promise<Backup> {
   return {
-    at: await lastBackupAt(ledger, config),
+    at: await lastBackupAt(ledger, ledgerFiles),
     everyMs: config.backupDir === undefined ? undefined : config.backupEvery * 3_600_000,
   };
 }
 
-async function diskOf({ ledger, config }: Dependencies): Promise<Disk> {
+async function diskOf({ ledger, ledgerFiles }: Dependencies): Promise<Disk> {
   const bytes = await ledger.bytes();
-  if (config.postgres !== undefined || config.database === ":memory:") return { ledger: bytes };
-  const { bavail, blocks, bsize } = await statfs(config.dataDir);
+  if (ledgerFiles === undefined) return { ledger: bytes };
+  const { bavail, blocks, bsize } = await statfs(dirname(ledgerFiles.journal));
   return { ledger: bytes, free: bavail * bsize, size: blocks * bsize };
 }
 

@@ -5,6 +5,7 @@ import { endpoints } from "../endpoints/index.ts";
 import { openIcons } from "../icons/icons.ts";
 import { openIdentityProviders } from "../identity-providers/identity-providers.ts";
 import { createPasswords } from "../passwords/passwords.ts";
+import { ledgerFilesOf } from "../stores.ts";
 import { writingUsage } from "./chores.ts";
 import { documentedOperations } from "./documented-operations.ts";
 import type { Parts } from "./open-parts.ts";
@@ -35,6 +36,7 @@ export function openDependencies(
   );
   const dependencies: Dependencies = {
     ledger,
+    ledgerFiles: ledgerFilesOf(config),
     replayBook,
     // The watch tells owners by email that a limit is almost used up, so without mail nothing watches.
     rateMeter: (mail ? watchedLimits?.meter : rateMeter) ?? admitAll,

@@ -6,10 +6,10 @@ import type { Config } from "../config/config.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { byService } from "../events/context.ts";
 import { backupMade } from "../events/operating.ts";
+import { checksumFileOf } from "../storage/backup-files.ts";
 import { appendEnded, copyEnded, exists } from "../storage/ended-copy.ts";
+import { engineFor } from "../storage/engine.ts";
 import { makeDirectory } from "../storage/make-directory.ts";
-import { checksumFileOf } from "../storage/sqlite/backup.ts";
-import { backUpBeside } from "../storage/sqlite/backup-beside.ts";
 import type { Trouble } from "./health.ts";
 
 export interface ScheduledBackups extends AsyncDisposable {
@@ -53,9 +53,10 @@ const tryAgainMs = 15 * 60_000;
 
 function backupsTo(
   directory: string,
-  { database, backupEvery, backupKeep }: Config,
+  config: Config,
   { ledger, clock, failed }: Options,
 ): ScheduledBackups {
+  const { backupEvery, backupKeep } = config;
   const stopping = new AbortController();
   const list = join(directory, "ended.jsonl");
   let copiedTo: number | undefined;
@@ -93,7 +94,8 @@ function backupsTo(
       triedAt = now;
       makeDirectory(directory);
       const file = join(directory, nameAt(now));
-      const { bytes } = await backUpBeside({ ledger: database, file }, stopping.signal);
+      const backups = await engineFor(config).backups();
+      const { bytes } = await backups.backUpBeside(file, stopping.signal);
       await ledger.record(backupMade(byService(now), bytes));
       await prune(directory, (await backupsIn(directory, now)).begun.slice(backupKeep));
       backupTrouble = undefined;

@@ -4,7 +4,6 @@ import { endpoints } from "../endpoints/index.ts";
 import { type ConnectionTimes, connectionTimes } from "../http/connection-times.ts";
 import { openApiDocument } from "../http/open-api.ts";
 import type { Rehearsal } from "../http/serve-requests.ts";
-import { replayJournalIn } from "../storage/engine.ts";
 import { openDenials } from "./denials.ts";
 import { type Leaving, leaving } from "./leaving.ts";
 import type { Log } from "./log.ts";
@@ -14,7 +13,7 @@ import type { OwnOrigins } from "./own-origins.ts";
 import { alsoTold, counting, requestLog } from "./request-log.ts";
 import { type InternalAddress, serveInternal } from "./serve-internal.ts";
 import { servePublic } from "./serve-public.ts";
-import { isInMemory, type Start } from "./start.ts";
+import type { Start } from "./start.ts";
 import type { TlsReload } from "./tls-reload.ts";
 
 export interface Addresses {
@@ -98,7 +97,6 @@ export async function serveAddresses(
       certificateUntil: tls?.validUntil,
       droppedLines: logging.dropped,
       deliveries: workers.deliverer?.counts ?? [],
-      journal: config.postgres || isInMemory(config) ? undefined : replayJournalIn(config.dataDir),
     },
   });
   return { port, tls, internalUrl: internal?.url, drain: leave.drain };

@@ -5,9 +5,10 @@
 
 import { join } from "node:path";
 import type { LimitName } from "../domain/limits.ts";
-import type { Ledger } from "../domain/ports/ledger.ts";
+import type { Ledger, LedgerFiles } from "../domain/ports/ledger.ts";
 import type { StoreFailure } from "../domain/refusals.ts";
 import type { KeyRing } from "../keys/key-ring.ts";
+import type { Backups } from "./backups.ts";
 import type { Inspected } from "./inspected.ts";
 import type { KeptRateMeter, KeptReplayBook } from "./kept-stores.ts";
 import type { LedgerOptions } from "./ledger-options.ts";
@@ -25,6 +26,12 @@ import { openServedBook } from "./sqlite/served-journal.ts";
 import { withReason } from "./sqlite/unwritable.ts";
 
 export interface Engine {
+  /** Whether several servers may serve the ledger, each with a data directory of its own. */
+  readonly isShared: boolean;
+  /** Undefined if the stores are elsewhere, or end with the process. */
+  readonly files: LedgerFiles | undefined;
+  /** Throws an Error that says why the service makes no backups of this ledger. */
+  backups(): Promise<Backups>;
   /** Opens the ledger, and brings its schema to this version. Throws `StoreFailure`. */
   openLedger(options: LedgerOptions): Promise<Ledger & AsyncDisposable>;
   /**
@@ -78,16 +85,18 @@ export function engineFor(kept: Kept): Engine {
   return postgres === undefined ? sqlite(kept) : postgresql(postgres, databaseTimeout, processes);
 }
 
-/** Where the embedded engine keeps its nonces. */
-export function replayJournalIn(dataDir: string): string {
-  return join(dataDir, "replay");
-}
-
 function sqlite({ database, dataDir }: Kept): Engine {
   const kept = database !== ":memory:";
-  const journal = replayJournalIn(dataDir);
+  const journal = join(dataDir, "replay");
   const usedDirectory = () => (hasServed(journal) ? dataDir : undefined);
   return {
+    isShared: false,
+    files: kept ? { ledger: database, log: `${database}-wal`, journal } : undefined,
+    async backups() {
+      if (!kept) throw new Error("the ledger is in memory, so there is no file");
+      const { sqliteBackups } = await import("./sqlite/backups.ts");
+      return sqliteBackups(database, dataDir);
+    },
     openLedger: (options) => openSqliteLedger({ ...options, path: database }),
     openReplayBook: async (report, now) =>
       kept ? openServedBook(database, journal, report, now) : openReplayBook(undefined, report),
@@ -118,6 +127,13 @@ const fewestConnections = 4;
 function postgresql(address: PostgresAddress, boundMs: number, processes: number): Engine {
   const mostConnections = Math.max(fewestConnections, Math.ceil(ledgerConnections / processes));
   return {
+    isShared: true,
+    files: undefined,
+    async backups() {
+      throw new Error(
+        `${address.name} is a PostgreSQL, which makes its own backups: use pg_dump, or base backups with archived WAL; after a restore, run \`countersign ended apply\``,
+      );
+    },
     async openLedger(options) {
       const { openPostgresLedger } = await import("./postgres/ledger.ts");
       return openPostgresLedger({ ...options, address, boundMs, mostConnections });

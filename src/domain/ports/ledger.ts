@@ -44,3 +44,12 @@ export interface Ledger
     UsageCounts,
     Moving,
     Upkeep {}
+
+/** Where a ledger in files has them on this machine. */
+export interface LedgerFiles {
+  readonly ledger: string;
+  /** The ledger's write-ahead log. */
+  readonly log: string;
+  /** The directory of the replay journal. */
+  readonly journal: string;
+}

@@ -19,8 +19,6 @@ export interface Watched {
   readonly certificateUntil: (() => number) | undefined;
   readonly droppedLines: () => number;
   readonly deliveries: readonly DeliveryCounts[];
-  /** The directory of the replay journal; undefined if there is none. */
-  readonly journal: string | undefined;
 }
 
 export async function gaugesOf(watched: Watched): Promise<readonly Gauge[]> {
@@ -81,11 +79,9 @@ async function serviceGauges(watched: Watched): Promise<readonly Gauge[]> {
 }
 
 async function storeGauges(watched: Watched): Promise<readonly Gauge[]> {
-  const { dependencies, journal } = watched;
-  const { ledger, config } = dependencies;
+  const { ledger, ledgerFiles: files } = watched.dependencies;
   const states = await watched.states();
-  const inFile = config.postgres === undefined && config.database !== ":memory:";
-  const wal = inFile ? sizeOf(`${config.database}-wal`) : undefined;
+  const wal = files && sizeOf(files.log);
   return [
     {
       name: "countersign_store_up",
@@ -106,12 +102,12 @@ async function storeGauges(watched: Watched): Promise<readonly Gauge[]> {
     one(
       "countersign_replay_journal_bytes",
       "Size of the journal of nonces.",
-      journal === undefined ? undefined : sizeIn(journal),
+      files && sizeIn(files.journal),
     ),
     one(
       "countersign_last_backup_timestamp_seconds",
       "When the last backup was made that the service knows of; absent on PostgreSQL.",
-      inSeconds(await orNothing(() => lastBackupAt(ledger, config))),
+      inSeconds(await orNothing(() => lastBackupAt(ledger, files))),
     ),
     one(
       "countersign_encryption_key_timestamp_seconds",

@@ -1,7 +1,8 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { constants, setPriority } from "node:os";
-import type { BackedUp, BackupOptions } from "./backup.ts";
+import type { BackedUp } from "../backup-files.ts";
+import type { BackupOptions } from "./backup.ts";
 
 /**
  * Like `backUp`, in a process of its own with the lowest priority, if the system allows. `signal` ends it; the

@@ -3,10 +3,10 @@
  * moment. The copy gets its name once it is complete and on disk; until then it is called `.part`. See
  * docs/adr/0042-backups.md.
  */
-import { createHash } from "node:crypto";
-import { createReadStream, existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { linkNew, replaceFile, syncFile } from "../../files/durable-files.ts";
+import { type BackedUp, checksumFileOf, digestOf, keysFileOf } from "../backup-files.ts";
 import { openDatabase, storeFailure } from "./database.ts";
 import { holdLock } from "./process-lock.ts";
 
@@ -14,21 +14,6 @@ export interface BackupOptions {
   readonly ledger: string;
   /** Must not exist. */
   readonly file: string;
-}
-
-export interface BackedUp {
-  readonly bytes: number;
-  readonly sha256: string;
-}
-
-/** The file beside the backup with its checksum, in the format of `sha256sum`. */
-export function checksumFileOf(file: string): string {
-  return `${file}.sha256`;
-}
-
-/** The file beside the backup with the key ring, encrypted with age. */
-export function keysFileOf(file: string): string {
-  return `${file}.keys.age`;
 }
 
 /**
@@ -75,17 +60,6 @@ export async function backUp(
     lock[Symbol.dispose]();
     for (const suffix of [".lock", ".holder"]) rmSync(part + suffix, { force: true });
   }
-}
-
-/** SHA-256 in hexadecimal, and the number of bytes. */
-export async function digestOf(file: string): Promise<{ sha256: string; bytes: number }> {
-  const hash = createHash("sha256");
-  let bytes = 0;
-  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) {
-    hash.update(chunk);
-    bytes += chunk.length;
-  }
-  return { sha256: hash.digest("hex"), bytes };
 }
 
 function copyInto(ledger: string, part: string): void {

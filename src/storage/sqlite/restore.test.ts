@@ -17,9 +17,10 @@ import { ledgerPlace } from "../../../test/support/ledger-place.ts";
 import { forgetMigrations } from "../../../test/support/older-ledger.ts";
 import { openFilesIn } from "../../../test/support/open-files.ts";
 import { watchedFiles } from "../../../test/support/watched-files.ts";
+import { putKeyFile, refuseOtherChecksum } from "../backup-files.ts";
 import { schemaMigrations } from "../sql/schema.ts";
 import { backUp } from "./backup.ts";
-import { putKeyFile, refuseOtherChecksum, stage } from "./restore.ts";
+import { stage } from "./restore.ts";
 
 const now = 1_800_000_000_000;
 

@@ -1,49 +1,14 @@
 /** Turns a backup into the ledger. It has another name until everything is done. */
-import {
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-} from "node:fs";
+import { createReadStream, createWriteStream, existsSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { linkNew, replaceOwnFile, syncFile } from "../../files/durable-files.ts";
+import { linkNew, syncFile } from "../../files/durable-files.ts";
 import { openNew } from "../../files/owner.ts";
-import { checksumFileOf, digestOf, refuseDamaged } from "./backup.ts";
+import type { Staged } from "../backups.ts";
+import { refuseDamaged } from "./backup.ts";
 import { withMigrated } from "./migration.ts";
 import { holdLock } from "./process-lock.ts";
 import { forgetServed } from "./served-journal.ts";
-
-export interface Staged extends Disposable {
-  /** The path of the ledger that is being restored. */
-  readonly path: string;
-  /** The migrations that ran. */
-  readonly applied: readonly string[];
-  /** Makes it the ledger. Throws if a ledger exists by now. */
-  finish(): void;
-}
-
-/** Throws an Error if the file does not match the checksum beside it. */
-export async function refuseOtherChecksum(file: string): Promise<void> {
-  if (!existsSync(file)) throw new Error(`there is no backup ${file}`);
-  const checksumFile = checksumFileOf(file);
-  if (!existsSync(checksumFile)) {
-    throw new Error(
-      `there is no ${checksumFile}, which \`countersign backup\` writes beside the backup; put it there. If it is lost and you trust the backup, make it: sha256sum ${file} > ${checksumFile}`,
-    );
-  }
-  const [, expected] = /^([0-9a-f]{64}) /.exec(readText(checksumFile)) ?? [];
-  if (expected === undefined) {
-    throw new Error(`${checksumFile} has no SHA-256; it belongs to the backup ${file}`);
-  }
-  const { sha256 } = await digestOf(file);
-  if (sha256 === expected) return;
-  throw new Error(
-    `${file} is damaged or another file: its SHA-256 is ${sha256}, and ${checksumFile} says ${expected}`,
-  );
-}
 
 /**
  * Copies a backup next to its destination and migrates it. Throws an Error if a ledger exists there or a later
@@ -98,16 +63,6 @@ export async function stage(
   }
 }
 
-/** Writes a key ring to its file. Throws if the file has another one. */
-export function putKeyFile(path: string, ring: string): void {
-  if (!existsSync(path)) replaceOwnFile(path, ring);
-  else if (readText(path).trim() !== ring.trim()) {
-    throw new Error(
-      `${path} has another key ring than the backup; remove it, or use it and leave that of the backup`,
-    );
-  }
-}
-
 const restoring = ".restoring";
 
 /** A key ring may already be there, because it is kept and restored separately. */
@@ -134,15 +89,5 @@ function refuseTaken(ledger: string, dataDir: string): void {
         `${join(beside, basename(ledger) + suffix)} belongs to another ledger; remove it`,
       );
     }
-  }
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    throw new Error(
-      `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    );
   }
 }

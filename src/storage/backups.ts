@@ -1,0 +1,31 @@
+/** What an engine does for backups that the service makes itself. */
+import type { BackedUp } from "./backup-files.ts";
+
+export interface Backups {
+  /**
+   * Copies the ledger to `file`, while a server may be running. Throws an Error that says what failed; nothing is left
+   * behind then. `sealedKeys`: the encrypted key ring. Undefined if it is kept elsewhere.
+   */
+  backUp(file: string, sealedKeys?: () => Promise<Uint8Array>): Promise<BackedUp>;
+  /** Does the same without the key ring, in a way that disturbs this process least. `signal` ends it. */
+  backUpBeside(file: string, signal: AbortSignal): Promise<BackedUp>;
+  /** Whether the ledger has this version's schema. Throws `StoreFailure`. */
+  isCurrent(): boolean;
+  /**
+   * Copies a backup next to the ledger's place and migrates it. Throws an Error if a ledger exists there or a later
+   * version made the backup. `acceptReplays`: whether a server accepts signed requests at once whose nonces nobody
+   * knows.
+   */
+  stage(file: string, now: number, acceptReplays: boolean): Promise<Staged>;
+  /** Until when (milliseconds) a start at `now` rejects signed requests, after a restore. */
+  restoredRejectsUntil(now: number): number;
+}
+
+export interface Staged extends Disposable {
+  /** The path of the ledger that is being restored. */
+  readonly path: string;
+  /** The migrations that ran. */
+  readonly applied: readonly string[];
+  /** Makes it the ledger. Throws if a ledger exists by now. */
+  finish(): void;
+}
