@@ -94,7 +94,9 @@ export const deletePerson: Change<AdminPersonCall, string> = {
   read(call, form) {
     if (isSelf(call)) return new EarlyReply(notUnderstood(call));
     const typed = typedScreenName(form);
-    if (foldScreenName(typed) === foldScreenName(call.user.screenName)) return typed;
+    if (foldScreenName(typed) === foldScreenName(call.user.screenName)) {
+      return form.get("screen_name") ?? typed;
+    }
     return new EarlyReply(showPerson(call, { deleting: { typed, otherName: true } }, 422));
   },
   ask: (call, unproven, typed) => showPerson(call, { deleting: { typed }, unproven }),
