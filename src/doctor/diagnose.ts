@@ -3,7 +3,14 @@
  * comes first; the others are in the order in which they must be fixed: what the request is, whose it is, how it was
  * signed, and what else is wrong.
  */
-import { carriesOAuth, collectParameters, readRequest, toReadableText } from "#oauth1";
+import {
+  carriesOAuth,
+  collectParameters,
+  maxParameters,
+  type RequestProblem,
+  readRequest,
+  toReadableText,
+} from "#oauth1";
 import { basicCause } from "./basic-credentials.ts";
 import type { Cause, Diagnosis, Finding } from "./cause.ts";
 import { clockFinding } from "./clock.ts";
@@ -11,7 +18,6 @@ import { keyCause } from "./keys.ts";
 import type { Known, KnownOperation } from "./known.ts";
 import { normalOrigin } from "./origin-parts.ts";
 import type { PastedRequest } from "./paste/pasted-request.ts";
-import { shapeCause } from "./shape.ts";
 import { checkSignature } from "./signatures.ts";
 import { operationCauses, tokenCauses } from "./tokens.ts";
 
@@ -132,4 +138,18 @@ function isGuess({ certainty }: Finding): boolean {
 
 function withoutSignature(findings: readonly Finding[]): Diagnosis {
   return { findings, baseStrings: undefined, tried: 0 };
+}
+
+/** The cause for a request that could not be read as a signed one. `sent`: the value of the parameter at fault. */
+function shapeCause({ kind, parameter }: RequestProblem, sent: string): Cause {
+  const name = toReadableText(parameter ?? "");
+  if (kind === "two-identities") return { id: "two-identities" };
+  if (kind === "too-many-parameters") return { id: "too-many-parameters", most: maxParameters };
+  if (kind === "duplicate") return { id: "different-values", name };
+  if (kind === "missing") return name === "" ? { id: "unsigned" } : { id: "missing", name };
+  if (name === "oauth_version") return { id: "version", sent };
+  if (name === "oauth_signature_method") return { id: "signature-method", sent, right: false };
+  if (name === "oauth_timestamp") return { id: "timestamp-form", sent };
+  if (name === "oauth_nonce") return { id: "nonce-form" };
+  return name === "" ? { id: "malformed-header" } : { id: "not-utf8", name };
 }

@@ -1,13 +1,13 @@
 import { explainRefusal } from "../actions/explain-refusal.ts";
-import type { Dependencies } from "../dependencies.ts";
+import type { Dependencies, DocumentedOperation } from "../dependencies.ts";
 import { admitAll } from "../domain/ports/rate-meter.ts";
+import type { Endpoint } from "../endpoint.ts";
 import { endpoints } from "../endpoints/index.ts";
 import { openIcons } from "../icons/icons.ts";
 import { openIdentityProviders } from "../identity-providers/identity-providers.ts";
 import { createPasswords } from "../passwords/passwords.ts";
 import { ledgerFilesOf } from "../stores.ts";
 import { writingUsage } from "./chores.ts";
-import { documentedOperations } from "./documented-operations.ts";
 import type { Parts } from "./open-parts.ts";
 import type { OwnOrigins } from "./own-origins.ts";
 import { providerTroubles } from "./provider-troubles.ts";
@@ -68,4 +68,17 @@ export function openDependencies(
     random,
   };
   return dependencies;
+}
+
+/** The operations that programs call or send people to. */
+function documentedOperations(all: readonly Endpoint[]): readonly DocumentedOperation[] {
+  return (
+    all
+      .filter(({ name, produces }) => /^(?:json|form)$/.test(produces) || name.startsWith("oauth/"))
+      // Only the operator's identity providers call it.
+      .filter(({ name }) => name !== "sign-out/from")
+      .map(({ name, methods, paths: [path], summary, caller: { scheme } }) => {
+        return { name, methods, path, summary, scheme };
+      })
+  );
 }

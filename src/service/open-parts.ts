@@ -1,14 +1,27 @@
 /** The parts that operations use and that work beside them: the stores, the receivers of events, the mail. */
+import type { Logger } from "pino";
+import type { AuditEvent } from "../domain/audit.ts";
 import { type OwnLimits, ownLimits } from "../domain/own-limits.ts";
-import type { Mail } from "../mail/mail.ts";
+import { type Mail, openMail } from "../mail/mail.ts";
+import type { MailServer } from "../mail/mail-server.ts";
+import { smtpTo } from "../mail/smtp.ts";
+import type { Spans } from "../spans.ts";
+import type { Deliverer } from "./delivering/deliverer.ts";
 import { openLoggedDeliverer } from "./delivering/logged-deliverer.ts";
 import { type OpenReceivers, openReceivers } from "./delivering/receivers.ts";
 import { removeFirstOperatorFile } from "./first-operator.ts";
 import { watchedLimits } from "./limit-watch.ts";
+import { leavesNotice, type Notifier } from "./notifying.ts";
 import { openServerStores, type ServerStores } from "./open-server-stores.ts";
+import type { ScheduledBackups } from "./scheduled-backups.ts";
 import { isInMemory, type Start } from "./start.ts";
-import { openTracedMail } from "./traced-mail.ts";
-import { noWorkers, type Workers, wake } from "./workers.ts";
+
+/** What works beside the requests. Each is undefined until it is opened, or if the configuration does not need it. */
+export interface Workers {
+  notifier: Notifier | undefined;
+  deliverer: Deliverer | undefined;
+  backups: ScheduledBackups | undefined;
+}
 
 export interface Parts {
   readonly stores: ServerStores;
@@ -23,7 +36,7 @@ export interface Parts {
 }
 
 export async function openParts({ config, opened, log, spans, clock }: Start): Promise<Parts> {
-  const workers = noWorkers();
+  const workers: Workers = { notifier: undefined, deliverer: undefined, backups: undefined };
   const stores = opened.use(
     await openServerStores(config, {
       log,
@@ -54,4 +67,22 @@ export async function openParts({ config, opened, log, spans, clock }: Start): P
     loadOwnLimits,
     workers,
   };
+}
+
+/** Called with each committed event: lets those look now that may have work. */
+function wake({ notifier, deliverer }: Workers, event: AuditEvent): void {
+  if (leavesNotice(event)) notifier?.look();
+  deliverer?.look();
+}
+
+/** Mail by SMTP. Each mail has a span, and a mail that is not sent is logged. */
+function openTracedMail(
+  server: MailServer,
+  spans: Spans | undefined,
+  log: Logger,
+): Mail & AsyncDisposable {
+  const send = smtpTo(server);
+  const deliver: typeof send = (letter, signal) =>
+    spans === undefined ? send(letter, signal) : spans.sending("mail", () => send(letter, signal));
+  return openMail(deliver, (reason) => log.warn({ reason }, "a mail was not sent"));
 }
