@@ -12,7 +12,6 @@ import { parseArgs } from "node:util";
 import { readConfig } from "../src/config/config.ts";
 import { endpoints } from "../src/endpoints/index.ts";
 import { byCommandLine } from "../src/events/context.ts";
-import { operatorChanged } from "../src/events/operating.ts";
 import { openLog } from "../src/service/log.ts";
 import { migrateLedger, openStores } from "../src/stores.ts";
 import { type Person, signedIn } from "../test/support/person.ts";
@@ -49,11 +48,7 @@ async function seed(dataDir: string): Promise<{ alice: TestUser; application: st
   await using stores = await openStores(config, openLog("silent").logger);
   const { ledger } = stores;
   const alice = await makeUser(ledger, "alice");
-  await ledger.setOperator(
-    alice.id,
-    true,
-    operatorChanged(byCommandLine(Date.now()), alice.id, true),
-  );
+  await ledger.setOperator(alice.id, true, byCommandLine(Date.now()));
   const own = [];
   for (let at = 0; at < 100; at += 1) {
     const application = await makeApplication(ledger, alice, {

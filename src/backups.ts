@@ -7,7 +7,6 @@ import type { ApplicationId, ConsumerKey, UserId } from "./domain/credentials.ts
 import type { Ended, Settled } from "./domain/ended.ts";
 import type { Ledger } from "./domain/ports/ledger.ts";
 import { byCommandLine } from "./events/context.ts";
-import { backupMade, ledgerRestored } from "./events/operating.ts";
 import { type OpenedBy, openRing, type SealedFor, sealRing } from "./keys/sealed-ring.ts";
 import { hashPassword } from "./passwords/passwords.ts";
 import {
@@ -52,7 +51,8 @@ export async function makeBackup(
   if (!backups.isCurrent()) return made;
   try {
     await using stores = await openStores(config, unlogged);
-    await stores.ledger.record(backupMade(byCommandLine(Date.now()), made.bytes));
+    const details = { bytes: made.bytes };
+    await stores.ledger.record({ ...byCommandLine(Date.now()), name: "backup.made", details });
   } catch (error) {
     tell(`the backup is made, but the audit log does not say so: ${String(error)}`);
   }
@@ -131,8 +131,10 @@ export async function settle(
     for (const id of done.withoutSecret) applications.add(id);
     for (const id of done.withoutPassword) people.add(id);
   }
-  const event = ledgerRestored(byCommandLine(now), applied, acceptReplays);
-  const settled = await ledger.settleRestored({ now, issuedAfter, seed }, event);
+  const settled = await ledger.settleRestored(
+    { now, issuedAfter, seed, endedAgain: applied, replaysAccepted: acceptReplays },
+    byCommandLine(now),
+  );
   for (const id of settled.withoutSecret) applications.add(id);
   return {
     ...settled,

@@ -17,7 +17,6 @@ import type { AuditEvent } from "./domain/audit.ts";
 import type { Ledger, LedgerFiles } from "./domain/ports/ledger.ts";
 import { StoreFailure } from "./domain/refusals.ts";
 import { byCommandLine } from "./events/context.ts";
-import { ledgerMoved } from "./events/operating.ts";
 import { KeyRing } from "./keys/key-ring.ts";
 import { ensureKeyFile, type KeysFrom, keySource } from "./keys/key-sources.ts";
 import { engineFor } from "./storage/engine.ts";
@@ -173,7 +172,7 @@ export async function moveToPostgres(
     journal: files.journal,
     to,
     boundMs: config.databaseTimeout,
-    event: ledgerMoved(byCommandLine(Date.now())),
+    by: byCommandLine(Date.now()),
     tell,
   });
 }

@@ -7,7 +7,6 @@ import {
   mintConsumerSecret,
   type Secret,
 } from "../domain/credentials.ts";
-import { applicationCreated } from "../events/application.ts";
 
 export interface ConsumerKeys {
   readonly consumerKey: ConsumerKey;
@@ -27,7 +26,7 @@ export async function createApplication(
   } = application;
   const outcome = await ledger.createApplication(
     { ...rest, consumerKey, consumerSecret, now: auditContext.at },
-    applicationCreated(auditContext, application.id),
+    auditContext,
   );
   return outcome === "created" ? { consumerKey, consumerSecret } : outcome;
 }

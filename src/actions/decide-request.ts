@@ -3,7 +3,6 @@ import type { Dependencies } from "../dependencies.ts";
 import type { AuditContext } from "../domain/audit.ts";
 import { mintPin, mintVerifier, type UserId, type Verifier } from "../domain/credentials.ts";
 import { outOfBand, type RequestTokenRecord } from "../domain/request-token.ts";
-import { accessApproved, accessCancelled } from "../events/access.ts";
 
 export interface Approved {
   /** `pin`: the person types it into the application, because there is no callback. */
@@ -17,7 +16,7 @@ export interface Approved {
  */
 export async function approveRequest(
   { ledger, random }: Pick<Dependencies, "ledger" | "random">,
-  { token, applicationId, access, callback }: RequestTokenRecord,
+  { token, callback }: RequestTokenRecord,
   { userId, asked }: { readonly userId: UserId; readonly asked: boolean },
   auditContext: AuditContext,
 ): Promise<Approved | "too-late" | "not-granted"> {
@@ -25,7 +24,7 @@ export async function approveRequest(
   const verifier = kind === "pin" ? mintPin(random) : mintVerifier(random);
   const outcome = await ledger.approveRequestToken(
     { token, userId, verifier, kind, now: auditContext.at, onlyIfGranted: !asked },
-    accessApproved(auditContext, applicationId, userId, access, asked),
+    auditContext,
   );
   return outcome === "approved" ? { kind, verifier } : outcome;
 }
@@ -33,12 +32,9 @@ export async function approveRequest(
 /** False if the token was decided or expired meanwhile. */
 export function cancelRequest(
   { ledger }: Pick<Dependencies, "ledger">,
-  { token, applicationId }: RequestTokenRecord,
+  { token }: Pick<RequestTokenRecord, "token">,
   userId: UserId,
   auditContext: AuditContext,
 ): Promise<boolean> {
-  return ledger.cancelRequestToken(
-    { token, now: auditContext.at },
-    accessCancelled(auditContext, applicationId, userId),
-  );
+  return ledger.cancelRequestToken({ token, userId, now: auditContext.at }, auditContext);
 }

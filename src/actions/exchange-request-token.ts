@@ -1,31 +1,18 @@
 import type { Dependencies } from "../dependencies.ts";
 import type { AuditContext } from "../domain/audit.ts";
-import {
-  type ApplicationId,
-  mintAccessTokenCandidate,
-  type RequestToken,
-} from "../domain/credentials.ts";
+import { mintAccessTokenCandidate, type RequestToken } from "../domain/credentials.ts";
 import type { RequestTokens } from "../domain/ports/request-tokens.ts";
 import { typedPin } from "../domain/request-token.ts";
-import { accessTokenIssued } from "../events/access.ts";
 
 /** RFC 5849 §2.3. The fifth wrong verifier ends the request token; "gone": it was ended, exchanged, or has expired. */
 export function exchangeRequestToken(
   { ledger, random }: Pick<Dependencies, "ledger" | "random">,
-  {
-    token,
-    verifier,
-    applicationId,
-  }: {
-    readonly token: RequestToken;
-    readonly verifier: string;
-    readonly applicationId: ApplicationId;
-  },
+  { token, verifier }: { readonly token: RequestToken; readonly verifier: string },
   auditContext: AuditContext,
 ): ReturnType<RequestTokens["exchangeRequestToken"]> {
   const candidate = mintAccessTokenCandidate(random);
   return ledger.exchangeRequestToken(
     { token, verifier: typedPin(verifier) ?? verifier, candidate, now: auditContext.at },
-    accessTokenIssued(auditContext, applicationId),
+    auditContext,
   );
 }

@@ -2,7 +2,6 @@ import type { Dependencies } from "../dependencies.ts";
 import type { AuditContext } from "../domain/audit.ts";
 import { type ApplicationId, type BearerToken, mintBearerToken } from "../domain/credentials.ts";
 import type { Credentials } from "../domain/ports/credentials.ts";
-import { bearerTokenIssued } from "../events/access.ts";
 
 type ProvedBy = Parameters<Credentials["issueBearerToken"]>[0]["provedBy"];
 
@@ -19,7 +18,7 @@ export async function issueBearerToken(
   const candidate = mintBearerToken(random);
   const token = await ledger.issueBearerToken(
     { applicationId, candidate, now: auditContext.at, ...(provedBy !== undefined && { provedBy }) },
-    bearerTokenIssued(auditContext, applicationId),
+    auditContext,
   );
   return token === undefined ? undefined : { token, isNew: token === candidate };
 }

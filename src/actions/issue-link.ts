@@ -10,9 +10,6 @@ import {
 import { linkLife, linkPath } from "../domain/one-time-link.ts";
 import type { Reason } from "../domain/operating.ts";
 import type { OneTimeLinks } from "../domain/ports/one-time-links.ts";
-import { emailLinkSent, invitationMade } from "../events/account.ts";
-import { operatorLinkMade } from "../events/operating.ts";
-import { passwordResetAsked, passwordResetLinkMade, recoveryLinkMade } from "../events/sign-in.ts";
 
 /** What a link is for, and for whom. */
 export type WantedLink =
@@ -88,44 +85,26 @@ async function create(
   const { purpose } = wanted;
   const createdAt = auditContext.at;
   const expiresAt = createdAt + linkLife[purpose];
-  const link = { digest: tokenDigest(secret.reveal()), purpose, createdAt, expiresAt };
-  const outcome = await ledger.createLink(
-    { ...link, ...holderOf(wanted) },
-    eventOf(wanted, auditContext),
-    form,
-  );
+  const link = { digest: tokenDigest(secret.reveal()), createdAt, expiresAt };
+  const outcome = await ledger.createLink({ ...link, ...holderOf(wanted) }, auditContext, form);
   if (outcome !== "created") return outcome;
   return { href: origin + linkPath(purpose, secret), secret, expiresAt };
 }
 
-function holderOf(wanted: WantedLink): { userId: UserId | undefined; note: string } {
+/** The rest of the link: its purpose, and whom it is for. */
+function holderOf(wanted: WantedLink) {
   switch (wanted.purpose) {
     case "invitation":
-      return { userId: undefined, note: wanted.note };
+      return { purpose: wanted.purpose, userId: undefined, note: wanted.note };
     case "operator":
-      return { userId: undefined, note: "" };
+      return { purpose: wanted.purpose, userId: undefined, note: "" };
     case "password-reset":
-      return { userId: wanted.userId, note: wanted.mailedTo ?? "" };
-    case "account-recovery":
-      return { userId: wanted.userId, note: "" };
+      return { purpose: wanted.purpose, userId: wanted.userId, note: wanted.mailedTo ?? "" };
+    case "account-recovery": {
+      const { purpose, userId, because } = wanted;
+      return { purpose, userId, because, note: "" };
+    }
     case "email":
-      return { userId: wanted.userId, note: wanted.address };
-  }
-}
-
-function eventOf(wanted: WantedLink, auditContext: AuditContext) {
-  switch (wanted.purpose) {
-    case "invitation":
-      return invitationMade(auditContext);
-    case "operator":
-      return operatorLinkMade(auditContext);
-    case "password-reset":
-      return wanted.mailedTo === undefined
-        ? passwordResetLinkMade(auditContext, wanted.userId)
-        : passwordResetAsked(auditContext, wanted.userId);
-    case "account-recovery":
-      return recoveryLinkMade(auditContext, wanted.userId, wanted.because);
-    case "email":
-      return emailLinkSent(auditContext, wanted.userId);
+      return { purpose: wanted.purpose, userId: wanted.userId, note: wanted.address };
   }
 }

@@ -2,7 +2,6 @@ import type { Dependencies } from "../dependencies.ts";
 import { type Overlap, overlaps } from "../domain/application.ts";
 import type { AuditContext } from "../domain/audit.ts";
 import { type ApplicationId, mintConsumerSecret, type Secret } from "../domain/credentials.ts";
-import { consumerSecretRegenerated } from "../events/application.ts";
 
 /**
  * Replaces the consumer secret that was set at `replaces`; the old one keeps working for `overlap`. Returns
@@ -25,8 +24,8 @@ export async function regenerateSecret(
   const now = auditContext.at;
   const oldUntil = now + overlaps[overlap];
   const regenerated = await ledger.regenerateConsumerSecret(
-    { applicationId, secret, now, oldUntil, replaces },
-    consumerSecretRegenerated(auditContext, applicationId, overlap),
+    { applicationId, secret, now, oldUntil, overlap, replaces },
+    auditContext,
   );
   return regenerated ? { secret, oldUntil } : undefined;
 }

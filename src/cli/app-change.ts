@@ -13,7 +13,6 @@ import { mostCallbacks, problemWithCallback } from "../domain/callback.ts";
 import { waitingSchemes } from "../domain/callback-schemes.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { typedText } from "../domain/typed-text.ts";
-import { applicationChanged, schemeConfirmed } from "../events/application.ts";
 import { byCommandLine } from "../events/context.ts";
 import * as english from "../languages/english.ts";
 import { plainPhrase } from "../views/phrase.ts";
@@ -99,7 +98,7 @@ async function change(ledger: Ledger, options: ChangeOptions): Promise<void> {
   }
   const saved = await ledger.changeApplication(
     { applicationId: application.id, from: application, draft, now },
-    applicationChanged(byCommandLine(now), application.id),
+    byCommandLine(now),
   );
   if (!saved) {
     throw new Failed("someone else changed the application at the same time; nothing was changed");
@@ -175,7 +174,6 @@ async function confirmNewSchemes(
 ): Promise<void> {
   const added = draft.callbacks.filter((one) => !callbacks.includes(one));
   for (const scheme of waitingSchemes(added, confirmedSchemes)) {
-    const event = schemeConfirmed(byCommandLine(Date.now()), id, scheme);
-    await ledger.confirmScheme({ applicationId: id, scheme }, event);
+    await ledger.confirmScheme({ applicationId: id, scheme }, byCommandLine(Date.now()));
   }
 }

@@ -1,10 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Command, Option } from "commander";
 import { createApplication } from "../actions/create-application.ts";
-import { deleteApplication } from "../actions/delete.ts";
-import { moveApplication } from "../actions/move-application.ts";
 import { regenerateSecret } from "../actions/regenerate-secret.ts";
-import { restoreApplication, suspendApplication } from "../actions/suspend.ts";
 import type { AccessLevel } from "../domain/access.ts";
 import {
   type Application,
@@ -179,20 +176,20 @@ async function regenerate(
 async function suspend(ledger: Ledger, consumerKey: string, because: string): Promise<void> {
   const { id, name } = await applicationWithKey(ledger, consumerKey);
   const reason = reasonGiven(because);
-  const suspended = await suspendApplication(ledger, id, reason, byCommandLine(Date.now()));
+  const suspended = await ledger.suspendApplication(id, reason, byCommandLine(Date.now()));
   if (!suspended) throw new Failed(`${name} was deleted at the same time`);
   print(false, {}, [`${name} is suspended`]);
 }
 
 async function restore(ledger: Ledger, consumerKey: string): Promise<void> {
   const { id, name } = await applicationWithKey(ledger, consumerKey);
-  const restored = await restoreApplication(ledger, id, byCommandLine(Date.now()));
+  const restored = await ledger.restoreApplication(id, byCommandLine(Date.now()));
   print(false, {}, [restored ? `${name} is restored` : `${name} is not suspended`]);
 }
 
 async function remove(ledger: Ledger, consumerKey: string): Promise<void> {
   const { id, name } = await applicationWithKey(ledger, consumerKey);
-  await deleteApplication(ledger, id, byCommandLine(Date.now()));
+  await ledger.deleteApplication(id, byCommandLine(Date.now()));
   print(false, {}, [`${name} and all its tokens are deleted`]);
 }
 
@@ -203,7 +200,7 @@ async function move(
   const { id, name } = await applicationWithKey(ledger, consumerKey);
   const user = await userNamed(ledger, owner);
   const to = { applicationId: id, userId: user.id };
-  const outcome = await moveApplication(ledger, to, byCommandLine(Date.now()));
+  const outcome = await ledger.moveApplication(to, byCommandLine(Date.now()));
   if (outcome === "is-owner") throw new Failed(`${user.screenName} already owns ${name}`);
   if (outcome === "gone")
     throw new Failed("the application or the account was deleted at the same time");

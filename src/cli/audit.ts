@@ -4,7 +4,6 @@ import { type AuditedEvent, eventsWithoutChange } from "../domain/audit.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { eventLine } from "../domain/written-event.ts";
 import { byCommandLine } from "../events/context.ts";
-import { auditExported } from "../events/operating.ts";
 import { actorNamed, anyChange } from "../pages/audit-filter.ts";
 import { Failed, WrongUse } from "./outcome.ts";
 import { plural } from "./plural.ts";
@@ -44,7 +43,8 @@ async function exportEvents(ledger: Ledger, options: ExportOptions): Promise<voi
     ...(actor !== undefined && { actor }),
     ...(changes && { name: anyChange }),
   });
-  await ledger.record(auditExported(byCommandLine(Date.now()), String(filter)));
+  const details = { filter: String(filter) };
+  await ledger.record({ ...byCommandLine(Date.now()), name: "audit.exported", details });
   const isWanted = (event: AuditedEvent) =>
     (actor === undefined || event.actor === actor) &&
     !(changes && eventsWithoutChange.includes(event.name));

@@ -11,8 +11,6 @@ import {
 } from "../domain/credentials.ts";
 import type { PasswordHash } from "../domain/password-hash.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
-import { accessTokenIssued } from "../events/access.ts";
-import { userCreated } from "../events/account.ts";
 import { byCommandLine } from "../events/context.ts";
 import { hashPassword } from "../passwords/passwords.ts";
 import { portOption, startOnPort } from "./port.ts";
@@ -91,7 +89,7 @@ async function seed(ledger: Ledger) {
       candidate: mintAccessTokenCandidate(randomBytes),
       now,
     },
-    accessTokenIssued(byCommandLine(now), web.id, alice),
+    byCommandLine(now),
   );
   return {
     users: [
@@ -123,7 +121,7 @@ async function makeUser(
       isOperator,
       now,
     },
-    userCreated(byCommandLine(now), id),
+    byCommandLine(now),
   );
   return id;
 }

@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { byCommandLine } from "../events/context.ts";
-import { ledgerExported } from "../events/operating.ts";
 import { openStores, unlogged } from "../stores.ts";
 import { newFile, writeNew } from "./new-file.ts";
 import { print, WrongUse } from "./outcome.ts";
@@ -32,7 +31,7 @@ async function exportFile(
   const { exportLines, noCounts } = await import("../moving/export.ts");
   await using stores = await openStores(configFromEnvironment(), unlogged);
   const { ledger, keys } = stores;
-  await ledger.record(ledgerExported(byCommandLine(Date.now())));
+  await ledger.record({ ...byCommandLine(Date.now()), name: "ledger.exported" });
   const counts = noCounts();
   await writeNew(file, exportLines(ledger, keys, counts));
   print(json, { file, ...counts }, [

@@ -3,7 +3,6 @@ import type { Command } from "commander";
 import { ownsKeyFile } from "../config/storage.ts";
 import type { ResealPosition } from "../domain/ports/upkeep.ts";
 import { byCommandLine } from "../events/context.ts";
-import { keysRotated } from "../events/operating.ts";
 import { addKeyToFile } from "../keys/key-sources.ts";
 import { holdKeys, isShared, openStores, unlogged } from "../stores.ts";
 import { print } from "./outcome.ts";
@@ -47,7 +46,7 @@ async function rotate({ json }: { json?: true }): Promise<void> {
       await setTimeout(Math.max(pauseMs, performance.now() - began));
     }
   }
-  await ledger.record(keysRotated(byCommandLine(Date.now()), keyId));
+  await ledger.record({ ...byCommandLine(Date.now()), name: "keys.rotated", details: { keyId } });
   print(json, { key_id: keyId, resealed }, [
     `${plural(resealed, "secret is", "secrets are")} now under the key ${keyId}`,
   ]);

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { type Command, Option } from "commander";
-import { revokeAccess } from "../actions/revoke-access.ts";
 import { type AccessLevel, covers } from "../domain/access.ts";
 import type { ListedAccessToken } from "../domain/access-token.ts";
 import type { Application } from "../domain/application.ts";
@@ -14,7 +13,6 @@ import {
 } from "../domain/credentials.ts";
 import { dayMs } from "../domain/day.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
-import { accessTokenIssued, accessTokenRevoked, bearerTokenRevoked } from "../events/access.ts";
 import { byCommandLine } from "../events/context.ts";
 import { Failed, print, WrongUse } from "./outcome.ts";
 import { plural } from "./plural.ts";
@@ -93,7 +91,7 @@ async function create(ledger: Ledger, options: NewTokenOptions): Promise<void> {
       candidate: mintAccessTokenCandidate(randomBytes),
       now,
     },
-    accessTokenIssued(byCommandLine(now), application.id, user.id),
+    byCommandLine(now),
   );
   if (granted === undefined) {
     throw new Failed("the application was changed at the same time; check it and try again");
@@ -202,24 +200,21 @@ async function revoke(ledger: Ledger, options: RevokeOptions): Promise<void> {
 }
 
 async function revokeToken(ledger: Ledger, token: string, context: AuditContext): Promise<void> {
-  // A token from another system may begin with something else than its user's ID.
-  const holder = await ledger.accessTokenHolder(token);
-  const event = holder && accessTokenRevoked(context, holder.userId);
-  const revoked = event && (await ledger.revokeAccessToken(token as AccessToken, event));
+  const revoked = await ledger.revokeAccessToken(token as AccessToken, context);
   if (!revoked) throw new Failed("there is no such active access token");
   print(false, {}, ["the token is revoked"]);
 }
 
 async function revokeBearer(ledger: Ledger, bearer: string, context: AuditContext): Promise<void> {
   const digest = tokenDigest(bearer);
-  const outcome = await ledger.revokeBearerToken({ digest }, bearerTokenRevoked(context));
+  const outcome = await ledger.revokeBearerToken({ digest }, context);
   if (outcome !== "revoked") throw new Failed("there is no such active bearer token");
   print(false, {}, ["the token is revoked"]);
 }
 
 async function revokeBearerOf(ledger: Ledger, key: string, context: AuditContext): Promise<void> {
   const { id, name } = await applicationWithKey(ledger, key);
-  if (!(await ledger.revokeBearerTokenOf(id, bearerTokenRevoked(context, id)))) {
+  if (!(await ledger.revokeBearerTokenOf(id, context))) {
     throw new Failed(`${name} has no bearer token`);
   }
   print(false, {}, [
@@ -232,7 +227,7 @@ async function revokeAll(ledger: Ledger, of: Of, context: AuditContext): Promise
   const { application, user } = await named(ledger, of);
   let revoked = 0;
   const end = async (grant: { applicationId: ApplicationId; userId: UserId }) => {
-    if (await revokeAccess(ledger, grant, context)) revoked += 1;
+    if (await ledger.revokeAccess(grant, context)) revoked += 1;
   };
   if (application !== undefined && user !== undefined) {
     await end({ applicationId: application.id, userId: user.id });
@@ -247,7 +242,7 @@ async function revokeAll(ledger: Ledger, of: Of, context: AuditContext): Promise
   const bearer =
     application !== undefined &&
     user === undefined &&
-    (await ledger.revokeBearerTokenOf(application.id, bearerTokenRevoked(context, application.id)));
+    (await ledger.revokeBearerTokenOf(application.id, context));
   const what = [plural(revoked, "grant"), ...(bearer ? ["the bearer token"] : [])].join(" and ");
   print(false, {}, [`revoked: ${what}`]);
 }

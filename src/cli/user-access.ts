@@ -1,15 +1,11 @@
 import type { Command } from "commander";
-import { deleteAccount } from "../actions/delete.ts";
 import { personalDocument } from "../actions/personal-data.ts";
 import { removeFactor } from "../actions/remove-factor.ts";
-import { revokeAccess } from "../actions/revoke-access.ts";
 import type { Config } from "../config/config.ts";
 import type { UserId } from "../domain/credentials.ts";
 import { hasSecondFactor, writtenFactor } from "../domain/factors.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
-import { dataExported } from "../events/account.ts";
 import { byCommandLine } from "../events/context.ts";
-import { identityRemoved, secondFactorsRemoved } from "../events/sign-in.ts";
 import { newFile, writeNew } from "./new-file.ts";
 import { makeLink } from "./one-time-link.ts";
 import { Failed, print, reasonGiven, refuseWithoutPasswords } from "./outcome.ts";
@@ -145,7 +141,7 @@ async function revoke(
   const { id: userId, screenName } = await userNamed(ledger, options.screenName);
   const { id: applicationId, name } = await applicationWithKey(ledger, options.consumerKey);
   const context = byCommandLine(Date.now());
-  if (!(await revokeAccess(ledger, { applicationId, userId }, context))) {
+  if (!(await ledger.revokeAccess({ applicationId, userId }, context))) {
     throw new Failed(`${name} has no access to the account ${screenName}`);
   }
   print(false, {}, [`${name} has no access to the account ${screenName} anymore`]);
@@ -204,8 +200,7 @@ async function removeFactors(
 ): Promise<void> {
   const { id, screenName } = await userNamed(ledger, options.screenName);
   const because = reasonGiven(options.because);
-  const event = secondFactorsRemoved(byCommandLine(Date.now()), id, because);
-  if (!(await ledger.removeSecondFactors(id, event))) {
+  if (!(await ledger.removeSecondFactors(id, because, byCommandLine(Date.now())))) {
     throw new Failed(`${screenName} has no second factor`);
   }
   print(false, {}, [`${screenName} has no second factor anymore, and every session has ended`]);
@@ -228,8 +223,8 @@ async function removeIdentity(ledger: Ledger, options: IdentityOptions): Promise
   const { id, screenName } = await userNamed(ledger, options.screenName);
   const { issuer, subject } = options;
   const because = reasonGiven(options.because);
-  const event = identityRemoved(byCommandLine(Date.now()), id, issuer, because);
-  if (!(await ledger.removeIdentity({ userId: id, identity: { issuer, subject } }, event))) {
+  const removed = { userId: id, identity: { issuer, subject }, because };
+  if (!(await ledger.removeIdentity(removed, byCommandLine(Date.now())))) {
     throw new Failed(
       `${screenName} has no such identity; \`countersign user identities --screen-name ${screenName}\` lists them`,
     );
@@ -266,7 +261,7 @@ async function exportData(
   const file = newFile(given);
   const { id, screenName } = await userNamed(ledger, options.screenName);
   const now = Date.now();
-  await ledger.record(dataExported(byCommandLine(now), id));
+  await ledger.record({ ...byCommandLine(now), name: "user.data-exported", userId: id });
   const about = { service: serviceName, now };
   await writeNew(
     file,
@@ -294,7 +289,7 @@ const mostNamed = 100;
 
 async function remove(ledger: Ledger, name: string): Promise<void> {
   const { id: userId, screenName } = await userNamed(ledger, name);
-  const outcome = await deleteAccount(ledger, { userId }, byCommandLine(Date.now()));
+  const outcome = await ledger.deleteUser({ userId }, byCommandLine(Date.now()));
   if (outcome === "owns-applications") {
     throw new Failed(await ownedBy(ledger, { userId, screenName }));
   }

@@ -1,9 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type Command, Option } from "commander";
-import { confirmEmail } from "../actions/confirm-email.ts";
-import { setOperator } from "../actions/set-operator.ts";
-import { restoreUser, suspendUser } from "../actions/suspend.ts";
 import type { Config } from "../config/config.ts";
 import { whyUnread } from "../config/why-unread.ts";
 import { mintUserId } from "../domain/credentials.ts";
@@ -12,9 +9,7 @@ import type { PasswordHash } from "../domain/password-hash.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { typedText } from "../domain/typed-text.ts";
 import { problemWithUser, screenNameForm } from "../domain/user.ts";
-import { userCreated } from "../events/account.ts";
 import { byCommandLine } from "../events/context.ts";
-import { passwordChanged } from "../events/sign-in.ts";
 import { problemWithPassword } from "../passwords/new-password.ts";
 import type { PasswordOwner } from "../passwords/password-problem.ts";
 import { hashPassword } from "../passwords/passwords.ts";
@@ -138,7 +133,7 @@ async function create(ledger: Ledger, config: Config, options: NewUserOptions): 
   const id = mintUserId(randomBytes);
   const outcome = await ledger.createUser(
     { id, screenName, name, email, emailProven: true, passwordHash, isOperator, now },
-    userCreated(byCommandLine(now), id),
+    byCommandLine(now),
   );
   if (outcome === "screen-name-taken") throw new Failed(`the screen name ${screenName} is taken`);
   print(json, { user_id: id, screen_name: screenName }, [
@@ -154,8 +149,7 @@ async function setPassword(
   refuseWithoutPasswords(config);
   const user = await userNamed(ledger, options.screenName);
   const passwordHash = await hashOfNewPassword(options, user, config);
-  const event = passwordChanged(byCommandLine(Date.now()), user.id);
-  const changed = await ledger.setPassword(user.id, passwordHash, event);
+  const changed = await ledger.setPassword(user.id, passwordHash, byCommandLine(Date.now()));
   if (!changed) throw refusalOf("gone", user.screenName);
   print(false, {}, [`${user.screenName} has a new password and is signed out everywhere`]);
 }
@@ -192,7 +186,7 @@ async function changeOperator(
   isOperator: boolean,
 ): Promise<void> {
   const user = await userNamed(ledger, screenName);
-  const outcome = await setOperator(ledger, user.id, isOperator, byCommandLine(Date.now()));
+  const outcome = await ledger.setOperator(user.id, isOperator, byCommandLine(Date.now()));
   if (outcome !== "changed") throw refusalOf(outcome, user.screenName);
   print(false, {}, [`${user.screenName} is ${isOperator ? "" : "not "}an operator`]);
 }
@@ -200,7 +194,7 @@ async function changeOperator(
 async function confirm(ledger: Ledger, screenName: string): Promise<void> {
   const { id: userId, screenName: name, email } = await userNamed(ledger, screenName);
   if (email === "") throw new Failed(`${name} has no email address`);
-  if (!(await confirmEmail(ledger, { userId, email }, byCommandLine(Date.now())))) {
+  if (!(await ledger.confirmEmail({ userId, email }, byCommandLine(Date.now())))) {
     throw new Failed(
       `the email address of ${name} changed at the same time; check it and try again`,
     );
@@ -211,14 +205,14 @@ async function confirm(ledger: Ledger, screenName: string): Promise<void> {
 async function suspend(ledger: Ledger, screenName: string, because: string): Promise<void> {
   const user = await userNamed(ledger, screenName);
   const reason = reasonGiven(because);
-  const outcome = await suspendUser(ledger, user.id, reason, byCommandLine(Date.now()));
-  if (outcome !== "suspended") throw refusalOf(outcome, user.screenName);
+  const outcome = await ledger.suspendUser(user.id, reason, byCommandLine(Date.now()));
+  if (outcome !== "changed") throw refusalOf(outcome, user.screenName);
   print(false, {}, [`${user.screenName} is suspended`]);
 }
 
 async function restore(ledger: Ledger, screenName: string): Promise<void> {
   const user = await userNamed(ledger, screenName);
-  const restored = await restoreUser(ledger, user.id, byCommandLine(Date.now()));
+  const restored = await ledger.restoreUser(user.id, byCommandLine(Date.now()));
   print(false, {}, [`${user.screenName} is ${restored ? "restored" : "not suspended"}`]);
 }
 

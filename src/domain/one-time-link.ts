@@ -57,3 +57,8 @@ export interface OneTimeLink {
   readonly createdAt: number;
   readonly expiresAt: number;
 }
+
+/** A link that is created. `because`: the reason that an administrator gives for a recovery. */
+export type NewLink =
+  | (OneTimeLink & { readonly purpose: Exclude<LinkPurpose, "account-recovery"> })
+  | (OneTimeLink & { readonly purpose: "account-recovery"; readonly because: string });

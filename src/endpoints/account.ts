@@ -1,10 +1,8 @@
-import { revokeAccess } from "../actions/revoke-access.ts";
 import { browser } from "../authentication/browser-session.ts";
 import { queryOf } from "../authentication/incoming.ts";
 import { type ApplicationId, idFrom, type RequestToken } from "../domain/credentials.ts";
 import { beginningOf, dayOf } from "../domain/day.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
-import { accessReduced, accessWithdrawn } from "../events/access.ts";
 import type { GrantDone } from "../languages/english/account.ts";
 import type { Changing } from "../pages/change.ts";
 import { notUnderstood } from "../pages/error-reply.ts";
@@ -71,8 +69,7 @@ async function reduce(call: Changing<PersonCall>, form: Form): Promise<Reply> {
   const applicationId = idFrom<ApplicationId>(form.get("application_id"));
   if (applicationId === undefined) return notUnderstood(call);
   const grant = { applicationId, userId: session.userId };
-  const event = accessReduced(auditContext, applicationId, session.userId);
-  await dependencies.ledger.reduceToRead(grant, event);
+  await dependencies.ledger.reduceToRead(grant, auditContext);
   return seeOther(`/account?reduced=${applicationId}`);
 }
 
@@ -81,7 +78,7 @@ async function revoke(call: Changing<PersonCall>, form: Form): Promise<Reply> {
   const applicationId = idFrom<ApplicationId>(form.get("application_id"));
   if (applicationId === undefined) return notUnderstood(call);
   const grant = { applicationId, userId: session.userId };
-  await revokeAccess(dependencies.ledger, grant, auditContext);
+  await dependencies.ledger.revokeAccess(grant, auditContext);
   return seeOther(`/account?revoked=${applicationId}`);
 }
 
@@ -91,8 +88,7 @@ async function withdraw(
   form: Form,
 ): Promise<Reply> {
   const token = (form.get("request_token") ?? "") as RequestToken;
-  const event = accessWithdrawn(auditContext, userId);
-  const applicationId = await ledger.withdrawApproval({ token, userId }, event);
+  const applicationId = await ledger.withdrawApproval({ token, userId }, auditContext);
   return seeOther(applicationId === undefined ? "/account" : `/account?withdrawn=${applicationId}`);
 }
 

@@ -8,7 +8,6 @@ import type { Ledger } from "../domain/ports/ledger.ts";
 import type { Census } from "../domain/ports/upkeep.ts";
 import { beginBefore, beginOf, lastMinutes, usagePeriods } from "../domain/usage-periods.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
-import { settingChanged } from "../events/operating.ts";
 import type { Changing } from "../pages/change.ts";
 import type { PersonCall } from "../pages/person-call.ts";
 import { forOperators } from "../pages/signed-in.ts";
@@ -93,8 +92,7 @@ async function setOnce(
   setting: "backup" | "checklist",
   value: string,
 ): Promise<Reply> {
-  const event = settingChanged(auditContext, setting, value);
-  await dependencies.ledger.changeSetting(setting, value, event);
+  await dependencies.ledger.changeSetting(setting, value, auditContext);
   return seeOther("/admin");
 }
 

@@ -8,7 +8,6 @@ import { mintSessionId } from "../domain/credentials.ts";
 import type { Session } from "../domain/session.ts";
 import { endpoint, pageReply, seeOther } from "../endpoint.ts";
 import { byUser } from "../events/context.ts";
-import { signedOut } from "../events/sign-in.ts";
 import { ProviderProblem } from "../identity-providers/identity-provider.ts";
 import { errorReply } from "../pages/error-reply.ts";
 import { csrf } from "../pages/form-fields.ts";
@@ -36,8 +35,8 @@ export const signOut = endpoint({
     if (!formIsOurs(call, formOf(incoming))) return errorReply(frame, "forbidden-form");
     if (session !== undefined) {
       await dependencies.ledger.endSession(
-        session,
-        signedOut(byUser(session.userId, dependencies.clock(), incoming.address), session.userId),
+        { ...session, signsOut: true },
+        byUser(session.userId, dependencies.clock(), incoming.address),
       );
     }
     const cookies = [

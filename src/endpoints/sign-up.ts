@@ -9,7 +9,6 @@ import { isSignUpWay } from "../domain/sign-up.ts";
 import { typedText } from "../domain/typed-text.ts";
 import { type NewUser, type Profile, profileProblems, screenNameForm } from "../domain/user.ts";
 import { type Call, endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
-import { userCreated } from "../events/account.ts";
 import { byUser } from "../events/context.ts";
 import { errorReply } from "../pages/error-reply.ts";
 import { continueField, csrf } from "../pages/form-fields.ts";
@@ -159,10 +158,10 @@ async function make(
     // The first operator's link works under every setting.
     ...(asking.link?.purpose !== "operator" && { signUpSeen: seen }),
   };
-  const event = userCreated(byUser(user.id, now, incoming.address), user.id);
+  const by = byUser(user.id, now, incoming.address);
   const outcome = await (asking.link === undefined
-    ? ledger.createUser(user, event)
-    : ledger.createUserByLink(keyOf(asking.link), user, event));
+    ? ledger.createUser(user, by)
+    : ledger.createUserByLink(keyOf(asking.link), user, by));
   switch (outcome) {
     case "created": {
       await sendEmailLink(call, user, byUser(user.id, now, incoming.address));

@@ -1,9 +1,7 @@
 /**
- * Who did it, when and from where: the first argument of every event. `at` is in milliseconds since the epoch.
- *
- * The other files of this folder have one function for each event. The ledger commits its value, the audit row,
- * together with the change; then the same value is logged. An event has no secret in it: of a token it names the
- * application and the user.
+ * Who acts, when and from where: the last argument of every write that records an event. `at` is in milliseconds since
+ * the epoch. The write adds the name and the subject, and commits the event with the change; then the same value is
+ * logged. An event has no secret in it: of a token it names the application and the user.
  */
 import type { AuditContext } from "../domain/audit.ts";
 import type { ApplicationRole } from "../domain/collaborator.ts";

@@ -10,7 +10,6 @@ import {
 } from "../domain/imported.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { byCommandLine } from "../events/context.ts";
-import { ledgerImported } from "../events/operating.ts";
 import { maxEdge } from "../icons/bounded-image.ts";
 import { openIcons } from "../icons/icons.ts";
 import { type Line, linesOf } from "./lines.ts";
@@ -122,7 +121,7 @@ export async function importRecords(
     const now = options.clock();
     const found = await ledger.importRecords(
       { records: known.map(({ record }) => record), now, dryRun: options.dryRun },
-      ledgerImported(byCommandLine(now)),
+      byCommandLine(now),
     );
     for (const [at, { line, record }] of known.entries()) {
       const outcome = found[at];

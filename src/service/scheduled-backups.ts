@@ -5,7 +5,6 @@ import { setTimeout } from "node:timers/promises";
 import type { Config } from "../config/config.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { byService } from "../events/context.ts";
-import { backupMade } from "../events/operating.ts";
 import { checksumFileOf } from "../storage/backup-files.ts";
 import { appendEnded, copyEnded, exists } from "../storage/ended-copy.ts";
 import { engineFor } from "../storage/engine.ts";
@@ -96,7 +95,7 @@ function backupsTo(
       const file = join(directory, nameAt(now));
       const backups = await engineFor(config).backups();
       const { bytes } = await backups.backUpBeside(file, stopping.signal);
-      await ledger.record(backupMade(byService(now), bytes));
+      await ledger.record({ ...byService(now), name: "backup.made", details: { bytes } });
       await prune(directory, (await backupsIn(directory, now)).begun.slice(backupKeep));
       backupTrouble = undefined;
       triedAt = Number.NEGATIVE_INFINITY;

@@ -9,7 +9,6 @@ import { OutcomeUnknown, StoreFailure } from "../domain/refusals.ts";
 import type { Session } from "../domain/session.ts";
 import type { Call } from "../endpoint.ts";
 import { byStranger } from "../events/context.ts";
-import { codesRefused } from "../events/sign-in.ts";
 import { totpStep } from "../totp/totp.ts";
 import type { Spent } from "./check-passkey.ts";
 
@@ -72,7 +71,8 @@ export async function checkCode<Outcome extends Spent>(
   if (proof === undefined || outcome === undefined || outcome === "spent") {
     const [, day] = standings;
     if (standings.some(({ remaining }) => remaining === 0) || isHalfSpent(day)) {
-      const event = codesRefused(byStranger(now, incoming.address), userId);
+      const by = byStranger(now, incoming.address);
+      const event = { ...by, name: "user.codes-refused", userId } as const;
       await ledger.recordRarely(event, now - 3_600_000);
     }
     // A recovery code that was used and one that never was are the same: neither is kept.

@@ -8,7 +8,6 @@ import type { SecondProof } from "../domain/factors.ts";
 import { type PasskeyHolder, passkeyUserHandle } from "../domain/passkey.ts";
 import type { Call } from "../endpoint.ts";
 import { byStranger } from "../events/context.ts";
-import { passkeyCounterBack } from "../events/sign-in.ts";
 import { counterOf, readAssertion } from "../passkeys/assertion.ts";
 
 type PasskeyProof = Extract<SecondProof, { kind: "passkey" }>;
@@ -56,7 +55,12 @@ export async function checkPasskey<Outcome extends Spent>(
   if (outcome !== "spent") return { result: "right", outcome };
   const current = await ledger.passkeyHolder(id);
   if (current === undefined || goesOn(current.signCount, signCount)) return { result: "wrong" };
-  const event = passkeyCounterBack(byStranger(now, incoming.address), owner, current.name);
+  const event = {
+    ...byStranger(now, incoming.address),
+    name: "passkey.counter-back",
+    userId: owner,
+    details: { passkey: current.name },
+  } as const;
   await ledger.recordRarely(event, now - 3_600_000);
   return { result: "counter-back" };
 }

@@ -10,7 +10,6 @@ import { StoreFailure } from "../domain/refusals.ts";
 import { foldScreenName, maxScreenName, type User } from "../domain/user.ts";
 import type { Call } from "../endpoint.ts";
 import { byStranger } from "../events/context.ts";
-import { signInFailed } from "../events/sign-in.ts";
 import { isImported } from "../passwords/imported-hash.ts";
 
 export type Checked =
@@ -149,7 +148,8 @@ function tellOwner(
   { ledger, clock, unwaited }: Dependencies,
 ): void {
   const now = clock();
-  const event = signInFailed(byStranger(now, address), user.id);
+  const by = byStranger(now, address);
+  const event = { ...by, name: "user.sign-in-failed", userId: user.id } as const;
   unwaited.begin(event.name, () => ledger.recordRarely(event, now - 3_600_000));
 }
 

@@ -19,7 +19,6 @@ import { isSecond, type Proof } from "../domain/proofs.ts";
 import { signInRecordedMs } from "../domain/session.ts";
 import { type Call, type Reply, seeOther } from "../endpoint.ts";
 import { byUser } from "../events/context.ts";
-import { signedIn } from "../events/sign-in.ts";
 
 /** The account that somebody signs in to, and what they proved: the password, unless `provider` or `passkey` is set. */
 export type ProvenAccount = {
@@ -102,7 +101,7 @@ export async function openSession(
       // A forced sign-in is checked against this: it needs credentials that were entered for it.
       signedInFor: provider?.entered === false ? undefined : requestTokenIn(askedFor),
     },
-    signedIn(byUser(userId, now, incoming.address), userId, account.passkey?.kind),
+    byUser(userId, now, incoming.address),
   );
   if (!opened) return undefined;
   dependencies.usage.count(undefined, "signed-in", now);
@@ -139,8 +138,10 @@ export async function finishSignIn(
   const { incoming, dependencies } = call;
   const { ledger } = dependencies;
   const { id, session } = newSession(call);
-  const event = signedIn(byUser(userId, session.now, incoming.address), userId, proof.kind);
-  const outcome = await ledger.finishSignIn({ waiting: digest, proof, session }, event);
+  const outcome = await ledger.finishSignIn(
+    { waiting: digest, proof, session },
+    byUser(userId, session.now, incoming.address),
+  );
   if (outcome !== "signed-in") return outcome;
   dependencies.usage.count(undefined, "signed-in", session.now);
   const typed = proofs.some(({ kind }) => kind === "password");

@@ -14,10 +14,8 @@ import {
 } from "../domain/credentials.ts";
 import { mintRecoveryCodes, recoveryCodeDigest } from "../domain/factors.ts";
 import { isPasswordHash } from "../domain/identity.ts";
-import type { Reason } from "../domain/operating.ts";
 import type { NewSession } from "../domain/session.ts";
 import type { Call, Reply } from "../endpoint.ts";
-import { userSuspended } from "../events/account.ts";
 import { byCommandLine } from "../events/context.ts";
 import type { IdentityProvider } from "../identity-providers/identity-provider.ts";
 import { openIdentityProviders } from "../identity-providers/identity-providers.ts";
@@ -128,7 +126,7 @@ test("a second factor is asked for here, unless the provider asks for one itself
   const { ledger, clock } = service.dependencies;
   const call = callOf(service);
   const alice = await makeUser(ledger, "alice");
-  await ledger.linkIdentity({ identity, session: sessionFor(alice.id, clock()) }, happened());
+  await ledger.linkIdentity({ identity, session: sessionFor(alice.id, clock()) }, byCommandLine(0));
   const code = await withTwoSteps(service, alice.id);
   const reply = await continued(call, staff, "/portal");
   assert.equal(reply.headers?.["location"], "/sign-in/code?continue=%2Fportal");
@@ -158,14 +156,13 @@ test("somebody who is suspended hears why; who was unlinked is unknown", async (
   const { ledger, clock } = service.dependencies;
   const call = callOf(service);
   const alice = await makeUser(ledger, "alice");
-  await ledger.linkIdentity({ identity, session: sessionFor(alice.id, clock()) }, happened());
-  const event = userSuspended(byCommandLine(clock()), alice.id, "spam" as Reason);
-  await ledger.suspendUser(alice.id, "spam", event);
+  await ledger.linkIdentity({ identity, session: sessionFor(alice.id, clock()) }, byCommandLine(0));
+  await ledger.suspendUser(alice.id, "spam", byCommandLine(clock()));
   const suspended = await signInWithIdentity(call, staff, { ...now, identity }, "/account");
   assert.deepEqual(suspended, { result: "suspended", because: "spam" });
-  await ledger.restoreUser(alice.id, happened());
+  await ledger.restoreUser(alice.id, byCommandLine(0));
   assert.ok(await continued(call, staff, "/account"));
-  await ledger.removeIdentity({ userId: alice.id, identity }, happened());
+  await ledger.removeIdentity({ userId: alice.id, identity, because: "left" }, byCommandLine(0));
   const unknown = await signInWithIdentity(call, staff, { ...now, identity }, "/account");
   assert.deepEqual(unknown, { result: "unknown" });
 });
@@ -202,7 +199,7 @@ async function withTwoSteps(
   );
   const session = sessionFor(userId, clock());
   const totp = { secret: new Secret("JBSWY3DP"), step: 1, recoveryCodes: codes, session };
-  assert.equal(await ledger.setTotp(totp, happened()), true);
+  assert.equal(await ledger.setTotp(totp, byCommandLine(0)), true);
   return codes[0] ?? assert.fail("there is no code");
 }
 
@@ -217,8 +214,4 @@ function sessionFor(userId: UserId, now: number): NewSession {
     address: "127.0.0.1",
     now,
   };
-}
-
-function happened() {
-  return { ...byCommandLine(0), name: "user.signed-out" } as const;
 }

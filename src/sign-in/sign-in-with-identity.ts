@@ -8,7 +8,6 @@ import { type Session, sessionLife } from "../domain/session.ts";
 import { typedText } from "../domain/typed-text.ts";
 import { profileProblem, type User } from "../domain/user.ts";
 import type { Call, Reply } from "../endpoint.ts";
-import { userCreated } from "../events/account.ts";
 import { byUser } from "../events/context.ts";
 import type { Proved } from "../identity-providers/code-flow.ts";
 import {
@@ -108,7 +107,7 @@ export async function makeAccountWithIdentity(
       now,
     },
     identity,
-    userCreated(byUser(id, now, incoming.address), id),
+    byUser(id, now, incoming.address),
   );
   // The sign-up setting does not apply: the providers' file says who may sign up.
   if (outcome === "sign-up-changed") throw new Error("sign-up was not asked about");

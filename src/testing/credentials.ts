@@ -1,8 +1,6 @@
 /** Credentials without the flow, for tests that begin after it. */
 
 import { issueBearerToken } from "../actions/issue-bearer-token.ts";
-import { revokeAccess } from "../actions/revoke-access.ts";
-import { restoreApplication, suspendApplication } from "../actions/suspend.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { AccessLevel } from "../domain/access.ts";
 import {
@@ -11,7 +9,6 @@ import {
   type UserId,
 } from "../domain/credentials.ts";
 import type { Reason } from "../domain/operating.ts";
-import { accessTokenIssued } from "../events/access.ts";
 import { byCommandLine } from "../events/context.ts";
 
 export interface StandInAccess {
@@ -32,7 +29,7 @@ export async function issueAccess(
   const now = clock();
   const { token, secret } = await ledger.grantAccess(
     { ...grant, candidate: mintAccessTokenCandidate(random), now },
-    accessTokenIssued(byCommandLine(now), grant.applicationId, grant.userId),
+    byCommandLine(now),
   );
   return { token, tokenSecret: secret.reveal() };
 }
@@ -49,7 +46,7 @@ export async function issueBearer(
 
 /** As the person can do on their account page. */
 export function revokeGrant({ ledger, clock }: Dependencies, grant: GrantTo): Promise<boolean> {
-  return revokeAccess(ledger, grant, byCommandLine(clock()));
+  return ledger.revokeAccess(grant, byCommandLine(clock()));
 }
 
 /** As an operator can do. */
@@ -59,6 +56,6 @@ export async function setSuspended(
   suspended: boolean,
 ): Promise<void> {
   const context = byCommandLine(clock());
-  if (!suspended) await restoreApplication(ledger, applicationId, context);
-  else await suspendApplication(ledger, applicationId, "suspended by a test" as Reason, context);
+  if (!suspended) await ledger.restoreApplication(applicationId, context);
+  else await ledger.suspendApplication(applicationId, "suspended by a test" as Reason, context);
 }

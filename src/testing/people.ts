@@ -1,7 +1,6 @@
 import { mintUserId, type UserId } from "../domain/credentials.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { maxName, problemWithUser } from "../domain/user.ts";
-import { userCreated } from "../events/account.ts";
 import { byCommandLine } from "../events/context.ts";
 import { hashPassword } from "../passwords/passwords.ts";
 import type { chanceFrom } from "./chance.ts";
@@ -46,7 +45,7 @@ export async function addUser(
   const id: UserId = mintUserId(chance(`user ${screenName}`));
   const passwordHash = await hashPassword(password, leastCost);
   const user = { id, screenName, name, email, emailProven: true, passwordHash, isOperator, now };
-  const outcome = await ledger.createUser(user, userCreated(byCommandLine(now), id));
+  const outcome = await ledger.createUser(user, byCommandLine(now));
   if (outcome !== "created") throw new Misuse(`there is a user ${screenName} already`);
   return { id, screenName, name, email, password };
 }

@@ -4,7 +4,6 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { profileChanged } from "../../src/events/account.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import * as english from "../../src/languages/english.ts";
 import { signIn } from "../support/browser-consent.ts";
@@ -22,8 +21,10 @@ for (const javaScriptEnabled of [false, true]) {
     const bob = await makeUser(ledger, "bob");
     const dora = await makeUser(ledger, "dora");
     const email = "bob@elsewhere.example";
-    const event = profileChanged(byCommandLine(clock.now), bob.id);
-    await ledger.changeProfile({ userId: bob.id, screenName: "bob", name: "", email }, event);
+    await ledger.changeProfile(
+      { userId: bob.id, screenName: "bob", name: "", email },
+      byCommandLine(clock.now),
+    );
     await makeAccessToken(ledger, application, bob);
     const carol = await makeOperator(ledger, "carol");
     const browser = await launchChromium();

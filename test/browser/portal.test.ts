@@ -13,11 +13,7 @@ for (const width of [360, 1280]) {
   test(`create, with callbacks refused at first, change what touches people, delete: ${width} px, no script`, async (t) => {
     await using world = await startWorld();
     const { baseUrl, ledger, alice } = world;
-    await ledger.deleteApplication(world.application.id, {
-      name: "user.profile-changed",
-      at: 0,
-      actor: "service",
-    });
+    await ledger.deleteApplication(world.application.id, { at: 0, actor: "service" });
     const browser = await launchChromium();
     t.after(() => browser.close());
     const page = await browser.newPage({

@@ -8,7 +8,6 @@ import { Secret, TOTP } from "otpauth";
 import type { BrowserContext, Page } from "playwright-core";
 import { writtenRule } from "../../src/domain/second-factor.ts";
 import { byCommandLine } from "../../src/events/context.ts";
-import { settingChanged } from "../../src/events/operating.ts";
 import * as english from "../../src/languages/english.ts";
 import { authorizeApp, focusPlaced, openLanding } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
@@ -207,6 +206,5 @@ async function enterCode(page: Page, now: number): Promise<TOTP> {
 
 async function requireSecondFactor({ dependencies }: TestService, now: number): Promise<void> {
   const rule = writtenRule({ requiredFor: "everybody", graceDays: 0, since: now });
-  const event = settingChanged(byCommandLine(now), "second-factor", "everybody 0");
-  await dependencies.ledger.changeSetting("second-factor", rule, event);
+  await dependencies.ledger.changeSetting("second-factor", rule, byCommandLine(now));
 }

@@ -1,6 +1,5 @@
 /** Everything that exists before the first request: people, an operator, applications. */
 import { defaultRateLimits, type LimitName } from "../../src/domain/limits.ts";
-import { applicationLimitsChanged } from "../../src/events/application.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import {
   makeApplication,
@@ -68,8 +67,10 @@ export async function populate(settings: Readonly<Record<string, string>>): Prom
   for (const { made, isLimited } of applications) {
     if (!isLimited) continue;
     const limits = { [limited]: limitedTo };
-    const event = applicationLimitsChanged(byCommandLine(Date.now()), made.id, limits);
-    await ledger.changeApplicationLimits({ applicationId: made.id, limits }, event);
+    await ledger.changeApplicationLimits(
+      { applicationId: made.id, limits },
+      byCommandLine(Date.now()),
+    );
   }
 
   return {

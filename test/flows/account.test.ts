@@ -1,4 +1,5 @@
 /** The account pages: what a signed-in person sees there and can undo. */
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type SessionId, tokenDigest } from "../../src/domain/credentials.ts";
@@ -416,8 +417,7 @@ test("events — a deleted application keeps its name, also for operators, who f
   const text = (html: string) => decoded(html.replace(/<[^>]*>/g, ""));
   const events = text((await person.get("/account/events")).html);
   assert.ok(events.includes("Weather & Bot received an access token"), events);
-  const on = { name: "operator.made", at: 0, actor: "command-line", userId: alice.id } as const;
-  await ledger.setOperator(alice.id, true, on);
+  await ledger.setOperator(alice.id, true, { at: 0, actor: "command-line" });
   const { html } = await person.get("/admin/audit?name=access-token.issued");
   assert.ok(text(html).includes(`Weather & Bot ${english.audit.gone}`), text(html));
   assert.ok(!html.includes(`/admin/applications/${application.id}`));

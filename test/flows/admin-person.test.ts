@@ -1,7 +1,6 @@
 /** Operators' actions for a person or on an account: its grants, its email address, its deletion. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { profileChanged } from "../../src/events/account.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import * as english from "../../src/languages/english.ts";
 import { verifyCredentials } from "../support/flow.ts";
@@ -48,10 +47,7 @@ test("confirm — the address that was shown, and no other that the person set s
   const { ledger } = world;
   const bob = await makeUser(ledger, "bob");
   const move = (email: string) =>
-    ledger.changeProfile(
-      { userId: bob.id, screenName: "bob", name: "", email },
-      profileChanged(byCommandLine(0), bob.id),
-    );
+    ledger.changeProfile({ userId: bob.id, screenName: "bob", name: "", email }, byCommandLine(0));
   await move("new@people.example");
   const person = await operatorIn(world);
   const path = `/admin/people/${bob.id}`;

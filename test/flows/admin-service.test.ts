@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import software from "../../package.json" with { type: "json" };
 import { type ApplicationId, tokenDigest } from "../../src/domain/credentials.ts";
-import { invitationWithdrawn } from "../../src/events/account.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import * as english from "../../src/languages/english.ts";
 import { bearerFor } from "../support/flow.ts";
@@ -23,7 +22,7 @@ test("200 — the overview says whether it is well, what needs somebody, and wha
   await using world = await startWorld();
   const { ledger, baseUrl, application } = world;
   const bob = await makeUser(ledger, "bob");
-  await ledger.suspendUser(bob.id, "x", { name: "user.profile-changed", at: 0, actor: "service" });
+  await ledger.suspendUser(bob.id, "x", { at: 0, actor: "service" });
   const person = await operatorIn(world);
   await bearerFor(baseUrl, application);
   const { html, status } = await person.get("/admin");
@@ -69,9 +68,11 @@ test("200 — the overview counts the applications that wait for a callback sche
   const register = async (id: ApplicationId, ...callbacks: string[]) => {
     const from = await ledger.applicationById(id);
     assert.ok(from);
-    const changed = { name: "application.changed", at: 0, actor: "command-line" } as const;
     const draft = { ...from, callbacks };
-    await ledger.changeApplication({ applicationId: id, from, draft, now: 0 }, changed);
+    await ledger.changeApplication(
+      { applicationId: id, from, draft, now: 0 },
+      { at: 0, actor: "command-line" },
+    );
   };
   const waiting = await makeApplication(ledger, alice, { name: "Metro" });
   const confirmed = await makeApplication(ledger, alice, { callbacks: ["metro://"] });
@@ -86,14 +87,7 @@ test("200 — the overview counts the applications that wait for a callback sche
   assert.deepEqual(await listed(), { count: "1", ids: [waiting.id] });
   assert.ok(decoded((await person.get("/admin")).html).includes(`href="${href}"`));
   const event = { name: "application.scheme-confirmed", at: 0, actor: "command-line" } as const;
-  await ledger.confirmScheme(
-    { applicationId: waiting.id, scheme: "metro" },
-    {
-      ...event,
-      applicationId: waiting.id,
-      details: { scheme: "metro" },
-    },
-  );
+  await ledger.confirmScheme({ applicationId: waiting.id, scheme: "metro" }, event);
   assert.deepEqual(await listed(), { count: undefined, ids: [] });
   await register(confirmed.id, "bus://");
   assert.deepEqual(await listed(), { count: "1", ids: [confirmed.id] });
@@ -171,7 +165,7 @@ test("303 — a form that makes a link makes one: sent again it shows none, even
     assert.doesNotMatch(shown, /(invitation|token)=\w{43}/);
     const [made, ...others] = await links();
     assert.ok(made !== undefined && others.length === 0, change);
-    await ledger.withdrawLink(made, invitationWithdrawn(byCommandLine(clock.now)));
+    await ledger.withdrawLink(made, byCommandLine(clock.now));
     assert.equal((await person.send(path, form)).location, location);
     assert.deepEqual(await links(), [], change);
     for (const altered of [form.creation, "", "x", `${form.creation}x`, `x${form.creation}`]) {
@@ -230,8 +224,7 @@ test("200 — a new service has a list of first steps, which goes once all is do
     [backup.title]: "attention",
   });
   const { ledger, application: made } = world;
-  const gone = { name: "application.deleted", at: 0, actor: "service" } as const;
-  await ledger.deleteApplication(made.id, gone);
+  await ledger.deleteApplication(made.id, { at: 0, actor: "service" });
   assert.equal((await open())[application.title], "attention", "it is counted each time");
   assert.equal((await person.send("/admin", { change: "backup-done" })).location, "/admin");
   await person.send("/admin/settings", { sign_up: "invitation" });

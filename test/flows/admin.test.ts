@@ -43,7 +43,7 @@ test("200 — people and applications are found by what one knows of them, suspe
   await using world = await startWorld();
   const { ledger, alice, application } = world;
   const bob = await makeUser(ledger, "bob");
-  await ledger.suspendUser(bob.id, "x", { name: "user.profile-changed", at: 0, actor: "service" });
+  await ledger.suspendUser(bob.id, "x", { at: 0, actor: "service" });
   const person = await operatorIn(world);
   const found = async (path: string) => {
     return namesOn((await person.get(path)).html);

@@ -184,7 +184,7 @@ test("200 — an export under way is cut off once its reader is no operator any 
   }
   const demoted = { name: "operator.unmade", at: clock.now, actor: "command-line" } as const;
   const firstStep = afterRead(ledger, "eventsBy", () =>
-    ledger.setOperator(carol.id, false, { ...demoted, userId: carol.id }),
+    ledger.setOperator(carol.id, false, demoted),
   );
   const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const { body } = await fetch(`${world.baseUrl}/admin/audit.jsonl?person=bob&actor=service`, {

@@ -338,11 +338,7 @@ test("422 — a wrong password; 403 — a suspended account, told only with the 
   const wrong = await new Person(baseUrl).open(address, { ...alice, password: "not it at all" });
   assert.equal(wrong.status, 422);
   assert.ok(!wrong.html.includes("not it at all"), "a password is never printed back");
-  await ledger.suspendUser(alice.id, "spam", {
-    name: "user.profile-changed",
-    at: 0,
-    actor: "command-line",
-  });
+  await ledger.suspendUser(alice.id, "spam", { at: 0, actor: "command-line" });
   const suspended = await new Person(baseUrl).open(address, alice);
   assert.equal(suspended.status, 403);
   const guessed = await new Person(baseUrl).open(address, { ...alice, password: "not it at all" });

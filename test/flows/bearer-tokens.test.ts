@@ -274,12 +274,12 @@ test("401 · 416, 403 · 64 — verify_credentials and everything else of the su
   await using world = await startWorld();
   const { ledger, application, alice } = world;
   const access = await makeAccessToken(ledger, application, alice);
-  const event = { name: "user.profile-changed", at: 0, actor: "command-line" } as const;
+  const by = { at: 0, actor: "command-line" };
   const verify = () =>
     world.signed("GET", "/1.1/account/verify_credentials.json", { token: access });
-  await ledger.suspendUser(alice.id, "spam", event);
+  await ledger.suspendUser(alice.id, "spam", by);
   assert.equal(await refusalOf(await verify()), "403 · 64");
-  await ledger.suspendApplication(application.id, "abuse", event);
+  await ledger.suspendApplication(application.id, "abuse", by);
   const both = await errorOf(await verify());
   assert.equal(both.code, 416, "the application comes first");
   assert.ok(!both.message.includes("abuse"), "the reason is the operator's");

@@ -8,7 +8,6 @@ import {
   mostCollaborators,
   mostFromOneOwner,
 } from "../../src/domain/collaborator.ts";
-import { collaborator, collaboratorInvited } from "../../src/events/application.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import * as english from "../../src/languages/english.ts";
 import { applicationTabs, tabHref } from "../../src/views/portal/application-page.ts";
@@ -102,8 +101,7 @@ test("422 — one owner's invitations leave room for those of others, and all ar
     for (let made = 0; made < mostFromOneOwner; made += 1) {
       const { id } = await makeApplication(ledger, stranger);
       const one = { applicationId: id, userId: bob.id, role: "admin", now: clock.now + 1 } as const;
-      const event = collaboratorInvited(byCommandLine(clock.now), id, bob.id, "admin");
-      assert.equal(await ledger.inviteCollaborator(one, event), "invited");
+      assert.equal(await ledger.inviteCollaborator(one, byCommandLine(clock.now)), "invited");
     }
   }
   const first = await bobs.get("/portal/invitations");
@@ -259,15 +257,15 @@ test("404, 403 — a form that was open when its sender was removed, or lowered,
   await using _ = world;
   const { ledger, application } = world;
   const mine = { applicationId: application.id, userId: bob.id };
-  const event = collaborator(byCommandLine(world.clock.now), "removed", application.id, bob.id);
+  const by = byCommandLine(world.clock.now);
   const standing = async () => ({
     ...(await ledger.applicationKeys(mine, world.clock.now)),
     secretSetAt: (await ledger.applicationById(application.id))?.secretSetAt,
   });
   const before = await standing();
   const lose: readonly [number, () => Promise<unknown>][] = [
-    [404, () => ledger.removeCollaborator(mine, event)],
-    [403, () => ledger.changeCollaborator({ ...mine, role: "viewer" }, event)],
+    [404, () => ledger.removeCollaborator(mine, by)],
+    [403, () => ledger.changeCollaborator({ ...mine, role: "viewer" }, by)],
   ];
   for (const credential of credentials) {
     for (const [status, happens] of lose) {
@@ -277,14 +275,14 @@ test("404, 403 — a form that was open when its sender was removed, or lowered,
       await happens();
       const late = await bobs.post(pathOf(world, credential), { csrf, ...fields });
       assert.equal(late.status, status, credential);
-      await ledger.removeCollaborator(mine, event);
+      await ledger.removeCollaborator(mine, by);
       // And once more between reading the role and writing.
       await addCollaborator(world, bob.id, "admin");
       const seen = afterRead(ledger, "applicationById", happens);
       const raced = await bobs.post(pathOf(world, credential), { csrf, ...fields });
       assert.deepEqual([raced.status, seen.times], [403, 1], credential);
       assert.doesNotMatch(raced.html, /class="secret"/);
-      await ledger.removeCollaborator(mine, event);
+      await ledger.removeCollaborator(mine, by);
     }
   }
   assert.deepEqual(await standing(), before);

@@ -68,11 +68,7 @@ const simple: Partial<Record<RefusalName, (world: World) => Promise<Response>>> 
   userSuspended: async (world) => {
     const { ledger, application, alice } = world;
     const token = await makeAccessToken(ledger, application, alice);
-    await ledger.suspendUser(alice.id, "x", {
-      name: "user.profile-changed",
-      at: 0,
-      actor: "command-line",
-    });
+    await ledger.suspendUser(alice.id, "x", { at: 0, actor: "command-line" });
     return world.signed("GET", verify, { token });
   },
   rateLimited: async (world) => {
@@ -132,11 +128,7 @@ const simple: Partial<Record<RefusalName, (world: World) => Promise<Response>>> 
     }),
   applicationSuspended: async (world) => {
     const { ledger, application } = world;
-    await ledger.suspendApplication(application.id, "x", {
-      name: "user.profile-changed",
-      at: 0,
-      actor: "command-line",
-    });
+    await ledger.suspendApplication(application.id, "x", { at: 0, actor: "command-line" });
     return world.signed("POST", "/oauth/request_token", { oauth: { oauth_callback: callback } });
   },
 };

@@ -168,8 +168,7 @@ test("403 — somebody who is suspended hears why", async () => {
   await throughProvider(person, provider, await person.get("/sign-in"));
   await person.submit(await person.get("/sign-in/first"), { screen_name: "alice" });
   const user = await ledger.userByScreenName("alice");
-  const event = { name: "user.restored", at: 1, actor: "service" } as const;
-  await ledger.suspendUser(user?.id ?? assert.fail(), "spam <b>", event);
+  await ledger.suspendUser(user?.id ?? assert.fail(), "spam <b>", { at: 1, actor: "service" });
   const back = await throughProvider(person, provider, await person.get("/sign-in"));
   assert.equal(back.status, 403);
   assert.match(back.html, /spam &#60;b&#62;/);

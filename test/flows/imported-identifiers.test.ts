@@ -5,7 +5,6 @@ import { test } from "node:test";
 import type { ApplicationId } from "../../src/domain/credentials.ts";
 import { requestIdHeader } from "../../src/domain/refused-request.ts";
 import { byCommandLine } from "../../src/events/context.ts";
-import { ledgerImported } from "../../src/events/operating.ts";
 import * as english from "../../src/languages/english.ts";
 import { readRecord } from "../../src/moving/read-record.ts";
 import { wholeFlow } from "../support/flow.ts";
@@ -17,8 +16,7 @@ import { startWorld, type World } from "../support/world.ts";
 async function imported({ ledger, clock: { now } }: World, lines: readonly object[]) {
   const reading = { now, random: randomBytes, withOperators: false };
   const records = lines.map((line) => readRecord(JSON.stringify(line), reading));
-  const event = ledgerImported(byCommandLine(now));
-  const outcomes = await ledger.importRecords({ records, now, dryRun: false }, event);
+  const outcomes = await ledger.importRecords({ records, now, dryRun: false }, byCommandLine(now));
   assert.deepEqual(
     outcomes.map((one) => one.is),
     lines.map(() => "new"),

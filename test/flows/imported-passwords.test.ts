@@ -5,7 +5,6 @@ import { test } from "node:test";
 import { mintUserId, type UserId } from "../../src/domain/credentials.ts";
 import type { Ledger } from "../../src/domain/ports/ledger.ts";
 import { byCommandLine } from "../../src/events/context.ts";
-import { ledgerImported } from "../../src/events/operating.ts";
 import { keptHash } from "../../src/passwords/imported-hash.ts";
 import { Person, signedIn } from "../support/person.ts";
 import { startTestService } from "../support/service.ts";
@@ -41,7 +40,7 @@ async function importUser(ledger: Ledger, screenName: string, hash: string): Pro
       now: Date.now(),
       dryRun: false,
     },
-    ledgerImported(byCommandLine(Date.now())),
+    byCommandLine(Date.now()),
   );
   assert.deepEqual(outcome, { is: "new" });
   return id;

@@ -48,8 +48,10 @@ test("403 — a page where the application is suspended, for every person and ev
   const { token } = await requestTokenFor(baseUrl, application);
   const path = `/oauth/authorize?oauth_token=${token}`;
   const consent = await person.open(path, alice);
-  const event = { name: "user.profile-changed", at: clock.now, actor: "command-line" } as const;
-  await ledger.suspendApplication(application.id, "abuse", event);
+  await ledger.suspendApplication(application.id, "abuse", {
+    at: clock.now,
+    actor: "command-line",
+  });
   const answers = [
     await person.get(path),
     await new Person(baseUrl).get(`/oauth/authenticate?oauth_token=${token}`),

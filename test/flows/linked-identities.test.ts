@@ -9,9 +9,7 @@ import { test } from "node:test";
 import { tokenDigest } from "../../src/domain/credentials.ts";
 import { writtenRule } from "../../src/domain/second-factor.ts";
 import { sessionLife } from "../../src/domain/session.ts";
-import { invitationMade } from "../../src/events/account.ts";
 import { byCommandLine } from "../../src/events/context.ts";
-import { operatorChanged, settingChanged } from "../../src/events/operating.ts";
 import * as english from "../../src/languages/english.ts";
 import type { FalseProvider } from "../support/false-provider.ts";
 import { startFalseProvider } from "../support/false-provider.ts";
@@ -229,8 +227,7 @@ test("422 — who has to set up a second factor confirms at the provider, and co
   await using service = await startIdentityService([entryOf(provider)], {}, () => clock.now);
   const person = await newcomer(service, provider);
   const rule = writtenRule({ requiredFor: "everybody", graceDays: 0, since: clock.now });
-  const set = settingChanged(byCommandLine(clock.now), "second-factor", "everybody 0");
-  await service.dependencies.ledger.changeSetting("second-factor", rule, set);
+  await service.dependencies.ledger.changeSetting("second-factor", rule, byCommandLine(clock.now));
   clock.now += sessionLife.recentMs + 1000;
   const path = "/account/two-step/set-up?continue=%2Fportal";
   const page = await person.get(path);
@@ -373,7 +370,7 @@ test("200 — sessions are listed and counted while the way in is offered that o
     await newcomer(service, provider, "carol");
     const carol = (await ledger.userByScreenName("carol")) ?? assert.fail();
     const now = Date.now();
-    await ledger.setOperator(carol.id, true, operatorChanged(byCommandLine(now), carol.id, true));
+    await ledger.setOperator(carol.id, true, byCommandLine(now));
     byPassword = new Person(baseUrl);
     const other = { issuer: provider.issuer, subject: "other" };
     await linkTo({ ledger, clock: { now } }, carol, other, byPassword);
@@ -403,10 +400,7 @@ test("409 — where providers are the only way in, no invitation is made, and on
   await alice.submit(await alice.get("/sign-in/first"), { screen_name: "alice" });
   const made = { digest: tokenDigest("made before"), purpose: "invitation", note: "" } as const;
   const lives = { createdAt: Date.now(), expiresAt: Date.now() + 3_600_000 };
-  await ledger.createLink(
-    { ...made, ...lives, userId: undefined },
-    invitationMade(byCommandLine(0)),
-  );
+  await ledger.createLink({ ...made, ...lives, userId: undefined }, byCommandLine(0));
   const path = "/admin/invitations";
   const page = await alice.get(path);
   assert.match(decoded(page.html), saying(english.admin.invitations.off.what));

@@ -1,7 +1,6 @@
 /** Mails about an account are in its person's language, even if another person's browser caused them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { deleteApplication } from "../../src/actions/delete.ts";
 import type { FactorNews } from "../../src/domain/account-notice.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import * as english from "../../src/languages/english.ts";
@@ -99,7 +98,7 @@ test("another screen name and a deleted account are mailed in the person's langu
   const profile = { screen_name: "alice_2", name: "Alice", email: "alice@people.example" };
   assert.equal((await person.send("/account/profile", profile)).location, "/account/profile?saved");
   said(await world.next(), plainPhrase(screenNameChanged.changed("@alice", "Countersign")));
-  await deleteApplication(ledger, application.id, byCommandLine(clock.now));
+  await ledger.deleteApplication(application.id, byCommandLine(clock.now));
   const form = { screen_name: "alice_2", current_password: alice.password };
   assert.equal((await person.send("/account/delete", form)).status, 200);
   const deleted = await world.next();

@@ -5,7 +5,6 @@ import { test } from "node:test";
 import { noPasswordHash } from "../../src/domain/identity.ts";
 import { mostPasskeys, type PasskeyId } from "../../src/domain/passkey.ts";
 import { byCommandLine } from "../../src/events/context.ts";
-import { passkeyChanged } from "../../src/events/sign-in.ts";
 import * as english from "../../src/languages/english.ts";
 import { authenticator } from "../support/authenticator.ts";
 import { requestTokenFor } from "../support/flow.ts";
@@ -241,8 +240,8 @@ test("409, 422 — the last way in stays; so many and no more; one that an accou
   const same = await addPasskey(person, baseUrl, { key });
   assert.equal(same.answer.status, 422);
   assert.match(decoded(same.answer.html), saying(texts.problems.taken.what));
-  const event = passkeyChanged(byCommandLine(clock.now), alice.id, "added", "x");
-  await ledger.setPassword(alice.id, noPasswordHash(randomBytes), event);
+  const by = byCommandLine(clock.now);
+  await ledger.setPassword(alice.id, noPasswordHash(randomBytes), by);
   const { person: again } = await signInWith(key, baseUrl);
   const last = await again.send("/account/passkeys", { change: "remove", id: key.id });
   assert.equal(last.status, 409);
@@ -255,7 +254,7 @@ test("409, 422 — the last way in stays; so many and no more; one that an accou
       ...{ digest: id as never, replaces: undefined, userId: alice.id, proofs: [] },
       ...{ signedInFor: undefined, userAgent: "", address: "", now: clock.now },
     };
-    await ledger.addPasskey({ passkey, recoveryCodes: [], session }, event);
+    await ledger.addPasskey({ passkey, recoveryCodes: [], session }, by);
   }
   const { person: full } = await signInWith(key, baseUrl);
   const page = await full.get("/account/passkeys");
@@ -346,9 +345,8 @@ test("403 — a person who is suspended is told why, once the passkey was right"
   await using world = await startWorld(localhost);
   const { baseUrl, alice, ledger, clock } = world;
   const { key } = await addPasskey(await signedIn(baseUrl, alice), baseUrl);
-  const event = passkeyChanged(byCommandLine(clock.now), alice.id, "added", "x");
   for (const because of ["spent", "gone", "spam"]) {
-    await ledger.suspendUser(alice.id, because, event);
+    await ledger.suspendUser(alice.id, because, byCommandLine(clock.now));
     const { answer } = await signInWith(key, baseUrl);
     assert.equal(answer.status, 403);
     assert.match(decoded(answer.html), new RegExp(`Reason:.*\\b${because}\\b`));

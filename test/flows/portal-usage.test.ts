@@ -1,7 +1,6 @@
 /** An application's usage, limits and users, as its owner sees them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { changeLimits } from "../../src/actions/change-limits.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import * as english from "../../src/languages/english.ts";
 import { bearerFor, refusalOf, wholeFlow } from "../support/flow.ts";
@@ -154,7 +153,9 @@ test("200 — the limits that count the application, its own ones too; to look c
   const { baseUrl, alice, application, clock } = world;
   const own = { "oauth2/token": 9 };
   const change = { applicationId: application.id, limits: own };
-  await changeLimits(world.service.dependencies, change, byCommandLine(clock.now));
+  const { ledger, ownLimits } = world.service.dependencies;
+  await ledger.changeApplicationLimits(change, byCommandLine(clock.now));
+  ownLimits.changed(change);
   const person = await signedIn(baseUrl, alice);
   const rows = async () => {
     const { html } = await section(world, person, "use");
@@ -227,7 +228,7 @@ test("200 — how many people gave access, by level and week by week, and never 
   clock.now += 7 * day;
   await ledger.revokeAccess(
     { applicationId: application.id, userId: carol.id },
-    { name: "user.profile-changed", at: clock.now, actor: "command-line" },
+    { at: clock.now, actor: "command-line" },
   );
   const later = await shown();
   assert.deepEqual(later.facts, ["1", "0", "-1"]);

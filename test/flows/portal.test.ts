@@ -488,8 +488,10 @@ test("T35 — 422: an older sign-in breaks no client by a change of settings wit
 test("200 — the owner of a suspended application reads why, and may change or delete it", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice, ledger } = world;
-  const event = { name: "user.profile-changed", at: 0, actor: "command-line" } as const;
-  await ledger.suspendApplication(application.id, "It & its spam", event);
+  await ledger.suspendApplication(application.id, "It & its spam", {
+    at: 0,
+    actor: "command-line",
+  });
   const person = await signedIn(baseUrl, alice);
   for (const path of ["/portal", `/portal/applications/${application.id}`]) {
     const html = decoded((await person.get(path)).html);

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { changeLimits } from "../../src/actions/change-limits.ts";
 import { type LimitName, limits, limitWindowMs } from "../../src/domain/limits.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import { basicHeader, bearerFor, refusalOf, requestTokenFor } from "../support/flow.ts";
@@ -459,12 +458,12 @@ test("429 · 88 — an application's own limit holds from the next request on, a
       await using world = await startWorld(settings);
       ({ application } = world);
       const other = await makeApplication(world.ledger, world.alice);
-      const limitTo = (limits: { "oauth/request_token"?: number }) =>
-        changeLimits(
-          world.service.dependencies,
-          { applicationId: application.id, limits },
-          byCommandLine(world.clock.now),
-        );
+      const limitTo = async (limits: { "oauth/request_token"?: number }) => {
+        const { ledger, ownLimits } = world.service.dependencies;
+        const change = { applicationId: application.id, limits };
+        await ledger.changeApplicationLimits(change, byCommandLine(world.clock.now));
+        ownLimits.changed(change);
+      };
       await limitTo({ "oauth/request_token": 1 });
       const both = [await ask(world.service, application), await ask(world.service, application)];
       assert.deepEqual(both, [200, 429]);

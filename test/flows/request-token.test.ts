@@ -281,8 +281,14 @@ test("regenerated secret — both work during the overlap, for signatures and Ba
   const fresh = { ...application, consumerSecret: "N".repeat(50) };
   const regenerate = (secret: string, oldUntil: number) =>
     ledger.regenerateConsumerSecret(
-      { applicationId: application.id, secret: new Secret(secret), now: clock.now, oldUntil },
-      { name: "user.profile-changed", at: clock.now, actor: "command-line" },
+      {
+        applicationId: application.id,
+        secret: new Secret(secret),
+        now: clock.now,
+        oldUntil,
+        overlap: "1h",
+      },
+      { at: clock.now, actor: "command-line" },
     );
   const signs = async (as: typeof application) =>
     (await world.signed("POST", path, { as, oauth: { oauth_callback: callback } })).status;

@@ -16,7 +16,6 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { readEnded } from "../../src/cli/ended-file.ts";
 import { readConfig } from "../../src/config/config.ts";
-import { accessTokenRevoked } from "../../src/events/access.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import { hashPassword } from "../../src/passwords/passwords.ts";
 import { scheduleBackups } from "../../src/service/scheduled-backups.ts";
@@ -84,7 +83,7 @@ test("scheduled backups: what is revoked is in the list at the next look, and at
   const application = await makeApplication(ledger, alice);
   for (const when of ["look", "stop"]) {
     const { token } = await makeAccessToken(ledger, application, alice);
-    await ledger.revokeAccessToken(token, accessTokenRevoked(byCommandLine(Date.now()), alice.id));
+    await ledger.revokeAccessToken(token, byCommandLine(Date.now()));
     if (when === "look") await backups.look();
     else await backups[Symbol.asyncDispose]();
     assert.ok(list().at(-1)?.includes(token), when);
@@ -159,7 +158,7 @@ test("scheduled backups: while one is made, the list of what ended is copied all
   const alice = await makeUser(ledger, "alice");
   const application = await makeApplication(ledger, alice);
   const { token } = await makeAccessToken(ledger, application, alice);
-  await ledger.revokeAccessToken(token, accessTokenRevoked(byCommandLine(Date.now()), alice.id));
+  await ledger.revokeAccessToken(token, byCommandLine(Date.now()));
   void backups.look();
   const list = () => readFileSync(join(directory, "ended.jsonl"), { encoding: "utf8", flag: "a+" });
   const until = performance.now() + 10_000;

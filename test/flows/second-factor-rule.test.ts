@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type RequiredFor, writtenRule } from "../../src/domain/second-factor.ts";
 import { byCommandLine } from "../../src/events/context.ts";
-import { settingChanged } from "../../src/events/operating.ts";
 import * as english from "../../src/languages/english.ts";
 import { requestTokenFor } from "../support/flow.ts";
 import { afterRead } from "../support/interleave.ts";
@@ -23,9 +22,8 @@ async function requireOf(world: World, requiredFor: RequiredFor, graceDays: 0 | 
   const { ledger, clock } = world;
   // So that the accounts are older than the rule.
   clock.now += 60_000;
-  const event = settingChanged(byCommandLine(clock.now), "second-factor", requiredFor);
   const rule = writtenRule({ requiredFor, graceDays, since: clock.now });
-  await ledger.changeSetting("second-factor", rule, event);
+  await ledger.changeSetting("second-factor", rule, byCommandLine(clock.now));
 }
 
 // interface §16.34, §16.35
@@ -159,8 +157,9 @@ test("409 — a page of settings that was open since before puts back neither th
   );
   assert.equal((await ledger.eventsAfter("0", 100)).length, events);
   clock.now += 16 * 60_000;
-  const set = settingChanged(byCommandLine(clock.now), "sign-up", "invitation");
-  afterRead(ledger, "passwordOf", () => ledger.changeSetting("sign-up", "invitation", set));
+  afterRead(ledger, "passwordOf", () =>
+    ledger.changeSetting("sign-up", "invitation", byCommandLine(clock.now)),
+  );
   const { hidden } = formOn((await operator.get("/admin/settings")).html);
   const proved = { ...hidden, sign_up: "open", current_password: testPassword };
   const answer = await operator.send("/admin/settings", proved);

@@ -18,7 +18,7 @@ import { startWorld } from "../support/world.ts";
 
 const verify = "/1.1/account/verify_credentials.json";
 const day = 86_400_000;
-const happened = { name: "user.profile-changed", at: 0, actor: "command-line" } as const;
+const by = { at: 0, actor: "command-line" };
 
 /** The counts, added up over time. */
 async function counts(
@@ -70,9 +70,9 @@ test("4xx — refusals are counted by code, for the application whose credential
     await world.signed("POST", "/oauth/request_token", { oauth: { oauth_callback: "oob" } }),
     await fetch(baseUrl + verify, { headers: { authorization: `Bearer ${bearer}` } }),
   ];
-  await ledger.suspendUser(alice.id, "x", happened);
+  await ledger.suspendUser(alice.id, "x", by);
   refused.push(await world.signed("GET", verify, { token: access }));
-  await ledger.suspendApplication(application.id, "x", happened);
+  await ledger.suspendApplication(application.id, "x", by);
   refused.push(await world.signed("GET", verify, { token: access }));
   const expected = ["401 · 32", "429 · 88", "403 · 220", "403 · 64", "401 · 416"];
   assert.deepEqual(await Promise.all(refused.map(refusalOf)), expected);

@@ -165,8 +165,7 @@ test("T31 — 403: a suspended application begins and ends no walk, and its page
   const person = await signedIn(baseUrl, alice);
   const agreed = await person.submit(await begin(world, person), { decision: "allow" });
   const approved = Object.fromEntries(new URL(agreed.location ?? "").searchParams);
-  const event = { name: "user.profile-changed", at: 0, actor: "service" } as const;
-  await ledger.suspendApplication(application.id, "It sends spam.", event);
+  await ledger.suspendApplication(application.id, "It sends spam.", { at: 0, actor: "service" });
   const csrf = await person.csrf();
   for (const form of [{ csrf }, { csrf, ...approved }]) {
     const refused = await person.post(pathOf(application.id), form);

@@ -159,9 +159,9 @@ test("the service's own resource, the middleware and the gateways agree on every
   await revoke(baseUrl, other, { token: ended.token, secret: ended.tokenSecret });
   const ofSuspendedUser = await pairOf(application, bob);
   const ofSuspendedApplication = await pairOf(suspended, alice);
-  const event = { name: "user.profile-changed", at: 0, actor: "service" } as const;
-  await ledger.suspendUser(bob.id, "spam", event);
-  await ledger.suspendApplication(suspended.id, "spam", event);
+  const by = { at: 0, actor: "service" };
+  await ledger.suspendUser(bob.id, "spam", by);
+  await ledger.suspendApplication(suspended.id, "spam", by);
   const bearer = await bearerFor(baseUrl, application);
   const judges = await startJudges(t, service);
 

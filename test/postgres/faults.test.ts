@@ -4,9 +4,7 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
-import type { Reason } from "../../src/domain/operating.ts";
 import { OutcomeUnknown, StoreFailure } from "../../src/domain/refusals.ts";
-import { applicationSuspended } from "../../src/events/application.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import { bearerFor, refusalOf, requestTokenFor, verifyCredentials } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
@@ -140,8 +138,8 @@ test("a row that somebody holds: the write is refused within the bound, and leav
   await using database = await freshDatabase();
   const { service, ledger, application } = await served(database.url);
   await using _service = service;
-  const because = applicationSuspended(byCommandLine(Date.now()), application.id, "spam" as Reason);
-  const suspend = () => ledger.suspendApplication(application.id, "spam", because);
+  const suspend = () =>
+    ledger.suspendApplication(application.id, "spam", byCommandLine(Date.now()));
   const holder = new Client({ connectionString: database.url });
   await holder.connect();
   try {
@@ -186,10 +184,7 @@ test("a COMMIT without an answer: nobody says that it failed, and nobody that it
   const { service, ledger } = await served(direct.href);
   await using _service = service;
   const change = (value: string) =>
-    ledger.changeSetting("sign-up", value, {
-      ...byCommandLine(Date.now()),
-      name: "user.signed-out",
-    });
+    ledger.changeSetting("sign-up", value, byCommandLine(Date.now()));
   await change("open");
   proxy.watch((sent) => !sent.includes("commit"));
   await assert.rejects(change("closed"), OutcomeUnknown);

@@ -5,8 +5,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { Reason } from "../../src/domain/operating.ts";
-import { applicationSuspended } from "../../src/events/application.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import * as english from "../../src/languages/english.ts";
 import { plainPhrase } from "../../src/views/phrase.ts";
@@ -128,8 +126,7 @@ test("one bearer token, whichever node is asked, and none once one of them has e
     });
   assert.equal((await status(there)).status, 200);
   const { ledger } = there.dependencies;
-  const event = applicationSuspended(byCommandLine(Date.now()), application.id, "spam" as Reason);
-  await ledger.suspendApplication(application.id, "spam", event);
+  await ledger.suspendApplication(application.id, "spam", byCommandLine(Date.now()));
   assert.notEqual((await status(here)).status, 200);
 });
 
@@ -178,12 +175,7 @@ test("what nodes have to mail to an application's people is mailed once, whichev
     assert.equal(answers.filter(({ status }) => status === 200).length, 10);
     await Promise.all(
       nodes.map(({ dependencies: { ledger } }) => {
-        const event = applicationSuspended(
-          byCommandLine(Date.now()),
-          application.id,
-          "spam" as Reason,
-        );
-        return ledger.suspendApplication(application.id, "spam", event);
+        return ledger.suspendApplication(application.id, "spam", byCommandLine(Date.now()));
       }),
     );
     // Also one for 80 %, if a node noticed that first.

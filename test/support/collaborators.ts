@@ -1,7 +1,6 @@
 /** People who work on an application beside its owner. */
 import type { CollaboratorRole } from "../../src/domain/collaborator.ts";
 import type { UserId } from "../../src/domain/credentials.ts";
-import { collaborator, collaboratorInvited } from "../../src/events/application.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import type { World } from "./world.ts";
 
@@ -16,7 +15,7 @@ export async function inviteCollaborator(
 ): Promise<void> {
   const outcome = await ledger.inviteCollaborator(
     { applicationId: application.id, userId, role, now },
-    collaboratorInvited(byCommandLine(now), application.id, userId, role),
+    byCommandLine(now),
   );
   if (outcome !== "invited") throw new Error(outcome);
 }
@@ -31,6 +30,6 @@ export async function addCollaborator(
   await inviteCollaborator(place, userId, role);
   await ledger.acceptInvitation(
     { applicationId: application.id, userId, role },
-    collaborator(byCommandLine(clock.now), "accepted", application.id, userId),
+    byCommandLine(clock.now),
   );
 }

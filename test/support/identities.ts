@@ -1,4 +1,5 @@
 /** A service whose people sign in at a test's identity provider, and the steps there and back. */
+
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,9 +8,9 @@ import { keepProvedIdentity } from "../../src/authentication/proved-identity.ts"
 import { mintSessionId, tokenDigest } from "../../src/domain/credentials.ts";
 import type { IdentityKey } from "../../src/domain/identity.ts";
 import { byCommandLine } from "../../src/events/context.ts";
-import { identityChanged } from "../../src/events/sign-in.ts";
 import type { FalseProvider } from "./false-provider.ts";
-import { formOn, type Person, type Shown } from "./person.ts";
+import type { Person, Shown } from "./person.ts";
+import { formOn } from "./person.ts";
 import { startTestService, type TestService, type TestUser } from "./service.ts";
 import type { World } from "./world.ts";
 
@@ -55,8 +56,7 @@ export async function linkTo(
     ...{ digest: tokenDigest(id), replaces: undefined, userId: user.id, now: clock.now },
     ...{ proofs, signedInFor: undefined, userAgent: "", address: "" },
   };
-  const event = identityChanged(byCommandLine(clock.now), user.id, "linked", identity.issuer);
-  await ledger.linkIdentity({ identity, session }, event);
+  await ledger.linkIdentity({ identity, session }, byCommandLine(clock.now));
   own?.cookies.set("session", id);
 }
 

@@ -56,7 +56,7 @@ function createAccount(screenName: string): Promise<unknown> {
   const account = { screenName, name: "", email: "", passwordHash: "$" as const, now: 1 };
   return ledger.createUser(
     { id: mintUserId(randomBytes), ...account },
-    { name: "operator.link-made", at: 1, actor: "service" },
+    { at: 1, actor: "service" },
   );
 }
 

@@ -23,11 +23,7 @@ import {
   type UserId,
 } from "../../src/domain/credentials.ts";
 import type { Ledger } from "../../src/domain/ports/ledger.ts";
-import { accessTokenIssued } from "../../src/events/access.ts";
-import { userCreated } from "../../src/events/account.ts";
-import { applicationCreated } from "../../src/events/application.ts";
 import { byCommandLine } from "../../src/events/context.ts";
-import { operatorChanged } from "../../src/events/operating.ts";
 import { type Service, type StartOptions, startService } from "../../src/service.ts";
 import { makeLedger } from "./ledger-place.ts";
 import { memoryOf } from "./memory-ledger.ts";
@@ -149,7 +145,7 @@ export async function makeUser(
       passwordHash: await testPasswordHash(),
       now,
     },
-    userCreated(byCommandLine(now), id),
+    byCommandLine(now),
   );
   if (created !== "created") throw new Error(`${screenName} is taken`);
   return { id, screenName, password: testPassword };
@@ -183,7 +179,7 @@ export async function makeApplication(
       consumerSecret,
       now,
     },
-    applicationCreated(byCommandLine(now), id),
+    byCommandLine(now),
   );
   return { id, consumerKey, consumerSecret: consumerSecret.reveal() };
 }
@@ -205,17 +201,13 @@ export async function makeAccessToken(
       candidate: mintAccessTokenCandidate(randomBytes),
       now,
     },
-    accessTokenIssued(byCommandLine(now), application.id, user.id),
+    byCommandLine(now),
   );
   return { token: granted.token, secret: granted.secret.reveal() };
 }
 
 export async function makeOperator(ledger: Ledger, screenName: string): Promise<TestUser> {
   const user = await makeUser(ledger, screenName);
-  await ledger.setOperator(
-    user.id,
-    true,
-    operatorChanged(byCommandLine(Date.now()), user.id, true),
-  );
+  await ledger.setOperator(user.id, true, byCommandLine(Date.now()));
   return user;
 }

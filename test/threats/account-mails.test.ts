@@ -5,10 +5,7 @@ import type { FactorNews } from "../../src/domain/account-notice.ts";
 import type { UserId } from "../../src/domain/credentials.ts";
 import { limits } from "../../src/domain/limits.ts";
 import type { Reason } from "../../src/domain/operating.ts";
-import { profileChanged } from "../../src/events/account.ts";
-import { applicationSuspended } from "../../src/events/application.ts";
 import { byCommandLine } from "../../src/events/context.ts";
-import { passwordChanged } from "../../src/events/sign-in.ts";
 import * as english from "../../src/languages/english.ts";
 import { plainPhrase } from "../../src/views/phrase.ts";
 import { bearerFor } from "../support/flow.ts";
@@ -179,8 +176,7 @@ test("T25 — an address that nobody has proven gets so many mails a day, of all
   const settled = async () => {
     const from = mails.received.length;
     const because = `Spam at ${clock.now}.` as Reason;
-    const event = applicationSuspended(byCommandLine(clock.now), application.id, because);
-    await ledger.suspendApplication(application.id, because, event);
+    await ledger.suspendApplication(application.id, because, byCommandLine(clock.now));
     await stranger.submit(await stranger.get("/reset"), { who: "alice" });
     for (let count = from + 2; ; count += 1) {
       const received = (await mails.has(count)).slice(from);
@@ -206,8 +202,7 @@ test("T12 — a limit that the ledger could not note is mailed once it can", asy
   await bearerFor(baseUrl, application);
   await failed;
   const because = "It floods people." as Reason;
-  const event = applicationSuspended(byCommandLine(clock.now), application.id, because);
-  await ledger.suspendApplication(application.id, because, event);
+  await ledger.suspendApplication(application.id, because, byCommandLine(clock.now));
   const text = (await mails.has(2)).map((one) => one.text).join();
   assert.match(text, /It floods people/);
   assert.match(text, /has reached a rate limit: oauth2\/token/);
@@ -220,10 +215,9 @@ test("T23 — a mail to an unproven address that cannot be counted waits until i
   const { id: userId } = await makeUser(ledger, "bob");
   const on = byCommandLine(clock.now);
   const profile = { userId, screenName: "bob", email: "bob@new.example" };
-  await ledger.changeProfile(profile, profileChanged(on, userId));
+  await ledger.changeProfile(profile, on);
   await mails.has(1);
-  const setPassword = (userId: UserId) =>
-    ledger.setPassword(userId, "$new", passwordChanged(on, userId));
+  const setPassword = (userId: UserId) => ledger.setPassword(userId, "$new", on);
   const failed = failsOnce(service.dependencies.rateMeter, "hit");
   await setPassword(userId);
   await failed;

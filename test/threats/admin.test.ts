@@ -7,8 +7,6 @@ import { test } from "node:test";
 import { issueBearerToken } from "../../src/actions/issue-bearer-token.ts";
 import { tokenDigest } from "../../src/domain/credentials.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
-import { invitationMade, profileChanged } from "../../src/events/account.ts";
-import { applicationChanged } from "../../src/events/application.ts";
 import { byUser } from "../../src/events/context.ts";
 import { bearerFor } from "../support/flow.ts";
 import { linkTo } from "../support/identities.ts";
@@ -87,7 +85,7 @@ async function seeded(world: World) {
       createdAt: world.clock.now,
       expiresAt: world.clock.now + 3_600_000,
     },
-    invitationMade(byUser(carol.id, world.clock.now, "127.0.0.1")),
+    byUser(carol.id, world.clock.now, "127.0.0.1"),
   );
   const carols = await signedIn(baseUrl, carol);
   return {
@@ -108,8 +106,10 @@ async function seeded(world: World) {
 async function makeUnconfirmed({ ledger, clock }: World, screenName: string) {
   const user = await makeUser(ledger, screenName);
   const email = `${screenName}@elsewhere.example`;
-  const event = profileChanged(byUser(user.id, clock.now, "127.0.0.1"), user.id);
-  await ledger.changeProfile({ userId: user.id, screenName, name: screenName, email }, event);
+  await ledger.changeProfile(
+    { userId: user.id, screenName, name: screenName, email },
+    byUser(user.id, clock.now, "127.0.0.1"),
+  );
   return { ...user, email };
 }
 
@@ -117,10 +117,9 @@ async function addWaitingScheme({ ledger, application, alice, clock }: World): P
   const from = await ledger.applicationById(application.id);
   assert.ok(from !== undefined);
   const draft = { ...from, callbacks: [...from.callbacks, "weather://"] };
-  const event = applicationChanged(byUser(alice.id, clock.now, "127.0.0.1"), application.id);
   await ledger.changeApplication(
     { applicationId: application.id, from, draft, now: clock.now },
-    event,
+    byUser(alice.id, clock.now, "127.0.0.1"),
   );
 }
 
@@ -243,7 +242,7 @@ test("T31 — a suspended operator, or a former one, has no such pages from the 
   const { carol, carols } = seed;
   await makeOperator(world.ledger, "dora");
   const csrf = await carols.csrf();
-  const event = { name: "user.profile-changed", at: 0, actor: "command-line" } as const;
+  const by = { at: 0, actor: "command-line" };
   const refused = async (status: number) => {
     const before = await rowsOf(world.service);
     for (const route of routes) {
@@ -255,9 +254,9 @@ test("T31 — a suspended operator, or a former one, has no such pages from the 
     }
     assert.deepEqual(await rowsOf(world.service), before);
   };
-  await world.ledger.setOperator(carol.id, false, event);
+  await world.ledger.setOperator(carol.id, false, by);
   await refused(404);
-  await world.ledger.setOperator(carol.id, true, event);
-  await world.ledger.suspendUser(carol.id, "x", event);
+  await world.ledger.setOperator(carol.id, true, by);
+  await world.ledger.suspendUser(carol.id, "x", by);
   await refused(303);
 });

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type RequestToken, Secret, type Verifier } from "../../src/domain/credentials.ts";
-import { accessApproved } from "../../src/events/access.ts";
 import { byUser } from "../../src/events/context.ts";
 import { approvalOf, basicHeader, exchange, refusalOf, requestTokenFor } from "../support/flow.ts";
 import { ledgerDatabase } from "../support/ledger-database.ts";
@@ -232,10 +231,7 @@ async function issuePin(
     expiresAt: now + 60_000,
   });
   const on = byUser(alice.id, now, "127.0.0.1");
-  await ledger.approveRequestToken(
-    { token, userId: alice.id, verifier, kind: "pin", now },
-    accessApproved(on, applicationId, alice.id, "read", true),
-  );
+  await ledger.approveRequestToken({ token, userId: alice.id, verifier, kind: "pin", now }, on);
 }
 
 async function rowOf({ service }: World, token: string): Promise<Record<string, unknown>> {

@@ -358,10 +358,7 @@ test("T56 — an identity that was proved opens an account once: a copy of its c
     assert.equal(await isSignedIn(late), false);
   }
   // It does not create an account after that one is deleted, and it links none.
-  await ledger.deleteUser(
-    { userId: made.id },
-    { name: "user.deleted", at: Date.now(), actor: "command-line", userId: made.id },
-  );
+  await ledger.deleteUser({ userId: made.id }, { at: Date.now(), actor: "command-line" });
   assert.equal((await late.submit(page, named)).location, "/sign-in");
   assert.equal(await ledger.userByScreenName("alice"), undefined);
   const mallory = await signedIn(service.baseUrl, await makeUser(ledger, "mallory"));

@@ -131,8 +131,10 @@ test("T31 — 403: a suspended application makes no secrets, says why, and can g
   for (const credential of credentials) await send(world, person, credential, making[credential]);
   clock.now += 1000;
   const hidden = await Promise.all(credentials.map((one) => hiddenOn(world, person, one)));
-  const event = { name: "user.profile-changed", at: clock.now, actor: "command-line" } as const;
-  await ledger.suspendApplication(application.id, "It floods people.", event);
+  await ledger.suspendApplication(application.id, "It floods people.", {
+    at: clock.now,
+    actor: "command-line",
+  });
   const before = await standing(world);
   for (const [at, credential] of credentials.entries()) {
     const form = { ...hidden[at], ...making[credential] };
@@ -159,8 +161,7 @@ test("T31 — 303: a suspended owner's pages are closed, and make nothing", asyn
   const { baseUrl, alice, ledger, clock } = world;
   const person = await signedIn(baseUrl, alice);
   const hidden = await Promise.all(credentials.map((one) => hiddenOn(world, person, one)));
-  const event = { name: "user.profile-changed", at: clock.now, actor: "command-line" } as const;
-  await ledger.suspendUser(alice.id, "x", event);
+  await ledger.suspendUser(alice.id, "x", { at: clock.now, actor: "command-line" });
   const before = await standing(world);
   for (const [at, credential] of credentials.entries()) {
     const form = { ...hidden[at], ...making[credential] };

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Reason } from "../../src/domain/operating.ts";
-import { applicationSuspended } from "../../src/events/application.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import { formOn, Person, signedIn } from "../support/person.ts";
 import { makeUser } from "../support/service.ts";
@@ -60,8 +59,7 @@ test("T25 — many notices to the people of one application: a link to a new pas
   const notices = 12;
   for (let at = 0; at < notices; at += 1) {
     const because = `Reason ${at}.` as Reason;
-    const event = applicationSuspended(byCommandLine(clock.now), application.id, because);
-    await ledger.suspendApplication(application.id, because, event);
+    await ledger.suspendApplication(application.id, because, byCommandLine(clock.now));
   }
   const person = new Person(baseUrl);
   await person.submit(await person.get("/reset"), { who: "bob" });

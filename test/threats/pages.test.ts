@@ -395,7 +395,7 @@ test("T35 — the session id changes at sign-in and at forced sign-in, and the o
 test("T35 — a password change and a suspension end every session; 30 days end it anyway", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice, ledger, clock } = world;
-  const event = { name: "user.profile-changed", at: 0, actor: "command-line" } as const;
+  const by = { at: 0, actor: "command-line" };
   const asks = async (person: Person) => {
     const issued = await world.signed("POST", "/oauth/request_token", {
       oauth: { oauth_callback: "https://weather.example/callback" },
@@ -416,13 +416,13 @@ test("T35 — a password change and a suspension end every session; 30 days end 
   };
   const [one, two] = [await signedIn(), await signedIn()];
   const hash = (await ledger.passwordOf("alice"))?.passwordHash ?? assert.fail();
-  await ledger.setPassword(alice.id, hash, event);
+  await ledger.setPassword(alice.id, hash, by);
   assert.deepEqual([await asks(one), await asks(two)], [true, true]);
 
   const three = await signedIn();
-  await ledger.suspendUser(alice.id, "x", event);
+  await ledger.suspendUser(alice.id, "x", by);
   assert.equal(await asks(three), true);
-  await ledger.restoreUser(alice.id, event);
+  await ledger.restoreUser(alice.id, by);
 
   const four = await signedIn();
   const began = clock.now;

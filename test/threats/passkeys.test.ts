@@ -74,10 +74,9 @@ async function olderSession(world: World, user: TestUser, proofs: string | null)
   const { passwordHash = "$" as const } = (await ledger.passwordOf(user.screenName)) ?? {};
   const id = mintSessionId(randomBytes);
   const digest = tokenDigest(id);
-  const event = { name: "user.signed-in", at: clock.now, actor: "service" } as const;
   const opened = { digest, replaces: undefined, userId: user.id, passwordHash, proofs: [] };
   const rest = { signedInFor: undefined, userAgent: "", address: "", now: clock.now };
-  assert.ok(await ledger.openSession({ ...opened, ...rest }, event));
+  assert.ok(await ledger.openSession({ ...opened, ...rest }, { at: clock.now, actor: "service" }));
   await using database = await ledgerDatabase(service);
   const written = proofs === null ? "null" : `'${proofs}'`;
   await database.rows(`update session set proofs = ${written} where digest = '${digest}'`);

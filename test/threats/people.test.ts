@@ -2,6 +2,7 @@
  * T15, T16, T21, T28, T31, T35 on the pages of signed-in people. They go through the list of endpoints, so no new route
  * is forgotten.
  */
+
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
@@ -116,11 +117,7 @@ const formsOf: Record<string, (world: World, own: Person) => Promise<Record<stri
   "/account/notifications": async () => [{ limits: "on" }],
   "/account/data": async () => [{}],
   "/account/delete": async ({ alice, ledger, application }) => {
-    await ledger.deleteApplication(application.id, {
-      name: "user.profile-changed",
-      at: 0,
-      actor: "service",
-    });
+    await ledger.deleteApplication(application.id, { at: 0, actor: "service" });
     return [{ screen_name: alice.screenName, current_password: alice.password }];
   },
   "/portal/applications/:id/check": async () => [
@@ -146,8 +143,10 @@ const formsOf: Record<string, (world: World, own: Person) => Promise<Record<stri
   "/portal/applications/:id/consumer-secret": async ({ ledger, application, clock }) => {
     const { now } = clock;
     const change = { applicationId: application.id, secret: new Secret("x"), now };
-    const event = { name: "user.profile-changed", at: now, actor: "service" } as const;
-    await ledger.regenerateConsumerSecret({ ...change, oldUntil: now + 1000 }, event);
+    await ledger.regenerateConsumerSecret(
+      { ...change, oldUntil: now + 1000, overlap: "1h" },
+      { at: now, actor: "service" },
+    );
     const replaces = String(now);
     return [
       { change: "regenerate", overlap: "1h", replaces },
@@ -156,8 +155,10 @@ const formsOf: Record<string, (world: World, own: Person) => Promise<Record<stri
   },
   "/portal/applications/:id/bearer-token": async ({ ledger, application, clock: { now } }) => {
     const candidate = mintBearerToken(randomBytes);
-    const event = { name: "user.profile-changed", at: now, actor: "service" } as const;
-    await ledger.issueBearerToken({ applicationId: application.id, candidate, now }, event);
+    await ledger.issueBearerToken(
+      { applicationId: application.id, candidate, now },
+      { at: now, actor: "service" },
+    );
     return [{ change: "revoke" }, { change: "issue" }];
   },
   "/portal/applications/:id/access-token": async ({ ledger, application, clock }) => {
@@ -368,10 +369,7 @@ test("T16, T28 — every page forbids frames and scripts, and escapes what other
   const times = { createdAt: world.clock.now, expiresAt: world.clock.now + 1000 };
   const digest = tokenDigest(token);
   const link = { digest, purpose: "email", userId: alice.id, note: profile.email } as const;
-  await world.ledger.createLink(
-    { ...link, ...times },
-    { name: "user.profile-changed", at: 0, actor: "service" },
-  );
+  await world.ledger.createLink({ ...link, ...times }, { at: 0, actor: "service" });
   const paths = endpoints
     .map((one) => pathOf(one.paths[0], world))
     .filter((path) => /^\/(account|portal)/.test(path))
@@ -400,8 +398,7 @@ test("T31 — a suspended person's pages are closed from the next request on", a
   }
   // Making the forms may have opened another session.
   const csrf = await alicesBrowser.csrf();
-  const event = { name: "user.profile-changed", at: 0, actor: "command-line" } as const;
-  await world.ledger.suspendUser(world.alice.id, "x", event);
+  await world.ledger.suspendUser(world.alice.id, "x", { at: 0, actor: "command-line" });
   const before = await rowsOf(world.service);
   for (const route of routes) {
     for (const form of forms.get(route) ?? [{}]) {

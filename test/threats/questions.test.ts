@@ -1,4 +1,5 @@
 /** T05, T09, T13, T22, T27 and T33 in questions to the private address. */
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bearerFor } from "../support/flow.ts";
@@ -9,7 +10,7 @@ import { startWorld, type World } from "../support/world.ts";
 import { api, ask, settings, signedQuestion } from "../verification/asking.ts";
 
 const formType = "application/x-www-form-urlencoded";
-const event = { name: "user.profile-changed", at: 0, actor: "command-line" } as const;
+const by = { at: 0, actor: "command-line" };
 
 /** A verdict without the parts that differ in any two verdicts. */
 async function verdict(world: World, question: object) {
@@ -34,9 +35,9 @@ test("T05 — who cannot sign learns nothing: of a key, of a token, of a suspens
   const forged = { ...token, secret: "a guess" };
   const before = await asked(application, forged);
   assert.deepEqual([before.code, before.cause], [32, "signature"]);
-  await ledger.suspendUser(alice.id, "x", event);
+  await ledger.suspendUser(alice.id, "x", by);
   assert.deepEqual(await asked(application, forged), before);
-  await ledger.suspendApplication(application.id, "x", event);
+  await ledger.suspendApplication(application.id, "x", by);
   assert.deepEqual(await asked(application, forged), before);
 });
 

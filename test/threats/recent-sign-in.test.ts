@@ -11,11 +11,8 @@ import { after, test } from "node:test";
 import { issueBearerToken } from "../../src/actions/issue-bearer-token.ts";
 import { newChallenge } from "../../src/authentication/passkey-challenge.ts";
 import type { SessionId, UserId } from "../../src/domain/credentials.ts";
-import type { Reason } from "../../src/domain/operating.ts";
 import type { Sensitivity } from "../../src/endpoint.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
-import { profileChanged, userSuspended } from "../../src/events/account.ts";
-import { applicationChanged } from "../../src/events/application.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import { authenticator } from "../support/authenticator.ts";
 import { inviteCollaborator } from "../support/collaborators.ts";
@@ -190,8 +187,7 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
   "admin/people/:id suspend": () => ({ reason: "x" }),
   "admin/people/:id restore": async ({ world, bob }) => {
     const id = bob.id as Parameters<World["ledger"]["userById"]>[0];
-    const event = userSuspended(byCommandLine(world.clock.now), id, "x" as Reason);
-    await world.ledger.suspendUser(id, "x", event);
+    await world.ledger.suspendUser(id, "x", byCommandLine(world.clock.now));
     return {};
   },
   "admin/people/:id make-link": ({ own }) => own.creation("/admin/invitations"),
@@ -203,7 +199,7 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
   "admin/people/:id confirm-email": async ({ world, bob }) => {
     const userId = bob.id as Parameters<World["ledger"]["userById"]>[0];
     const profile = { userId, screenName: "bob", name: "", email: "bob@people.example" };
-    await world.ledger.changeProfile(profile, profileChanged(byCommandLine(0), userId));
+    await world.ledger.changeProfile(profile, byCommandLine(0));
     return { email: "bob@people.example" };
   },
   "admin/people/:id delete": () => ({ screen_name: "bob" }),
@@ -225,7 +221,7 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     assert.ok(from);
     const draft = { ...from, callbacks: [...from.callbacks, "wbot://"] };
     const change = { applicationId: application.id, from, draft, now: clock.now };
-    await ledger.changeApplication(change, applicationChanged(byCommandLine(clock.now), from.id));
+    await ledger.changeApplication(change, byCommandLine(clock.now));
     return { scheme: "wbot" };
   },
   "admin/people/:id make-recovery-link": async ({ own }) => ({

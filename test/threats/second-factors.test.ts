@@ -1,4 +1,5 @@
 /** T36 to T40: a second factor that is skipped, guessed or used twice, and people that can be told apart by theirs. */
+
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
@@ -8,8 +9,6 @@ import { linkLife } from "../../src/domain/one-time-link.ts";
 import { OutcomeUnknown, StoreFailure } from "../../src/domain/refusals.ts";
 import { writtenRule } from "../../src/domain/second-factor.ts";
 import { byCommandLine } from "../../src/events/context.ts";
-import { settingChanged } from "../../src/events/operating.ts";
-import { passwordResetAsked } from "../../src/events/sign-in.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
 import { addPasskey, localhost, signInWith } from "../support/passkeys.ts";
 import { formOn, Person, type Shown, signedIn } from "../support/person.ts";
@@ -68,8 +67,9 @@ test("T36 — downgrade: a session that was opened by the password alone ends wi
   const opened = { digest: tokenDigest(id), replaces: undefined, userId: alice.id, passwordHash };
   const rest = { signedInFor: undefined, userAgent: "", address: "", now: clock.now };
   const proofs = [{ kind: "password", at: clock.now }] as const;
-  const event = { name: "user.created", at: clock.now, actor: "service" } as const;
-  assert.ok(await ledger.openSession({ ...opened, ...rest, proofs }, event));
+  assert.ok(
+    await ledger.openSession({ ...opened, ...rest, proofs }, { at: clock.now, actor: "service" }),
+  );
   const older = new Person(baseUrl);
   older.cookies.set("session", id);
   assert.match((await older.get("/account")).location ?? "", /^\/sign-in\?/);
@@ -80,11 +80,11 @@ test("T36 — downgrade: a rule that nobody understands lets nobody in by the pa
   await using world = await startWorld();
   const { baseUrl, alice, clock, ledger } = world;
   const person = await signedIn(baseUrl, alice);
-  const event = settingChanged(byCommandLine(clock.now), "second-factor", "x");
-  await ledger.changeSetting("second-factor", "everyone-with-a-hat 7 0", event);
+  const by = byCommandLine(clock.now);
+  await ledger.changeSetting("second-factor", "everyone-with-a-hat 7 0", by);
   assert.equal((await person.get("/account")).status, 500);
   const rule = writtenRule({ requiredFor: "nobody", graceDays: 0, since: 0 });
-  await ledger.changeSetting("second-factor", rule, event);
+  await ledger.changeSetting("second-factor", rule, by);
   assert.equal((await person.get("/account")).status, 200);
 });
 
@@ -262,8 +262,7 @@ test("T37 — brute force: somebody with a link to a new password has no guesses
     const secret = mintLinkSecret(randomBytes).reveal();
     const times = { createdAt: clock.now, expiresAt: clock.now + linkLife["password-reset"] };
     const link = { digest: tokenDigest(secret), userId: alice.id, note: "", ...times };
-    const event = passwordResetAsked(byCommandLine(clock.now), alice.id);
-    await ledger.createLink({ ...link, purpose: "password-reset" }, event);
+    await ledger.createLink({ ...link, purpose: "password-reset" }, byCommandLine(clock.now));
     const page = await person.get(`/reset/password?token=${secret}`);
     assert.equal((await person.submit(page, { new_password: password })).status, 303);
     return { ...world, alice: { ...alice, password } };

@@ -1,7 +1,6 @@
 /** T02 and T25: which requests use up a nonce, and what refused requests write. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { restoreUser, suspendUser } from "../../src/actions/suspend.ts";
 import type { Reason } from "../../src/domain/operating.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
 import { byCommandLine } from "../../src/events/context.ts";
@@ -96,11 +95,11 @@ test("403 · 64 — T25: a suspended caller spends no nonce, and writes nothing 
   const { world, ask } = await withToken({});
   await using _ = world;
   const on = byCommandLine(world.clock.now);
-  await suspendUser(world.ledger, world.alice.id, "spam" as Reason, on);
+  await world.ledger.suspendUser(world.alice.id, "spam" as Reason, on);
   for (let times = 0; times < 5; times += 1)
     assert.equal(await refusalOf(await ask("n")), "403 · 64");
   assert.equal(await noncesWritten(world.service), 0);
-  await restoreUser(world.ledger, world.alice.id, on);
+  await world.ledger.restoreUser(world.alice.id, on);
   assert.equal((await ask("n")).status, 200);
   assert.equal(await refusalOf(await ask("n")), "401 · 32");
 });

@@ -132,9 +132,9 @@ test("T05 — a stranger hears 89 and 32, never that an application or a user is
   await using world = await startWorld();
   const { ledger, application, alice } = world;
   const access = await makeAccessToken(ledger, application, alice);
-  const event = { name: "user.profile-changed", at: 0, actor: "command-line" } as const;
-  await ledger.suspendApplication(application.id, "x", event);
-  await ledger.suspendUser(alice.id, "x", event);
+  const by = { at: 0, actor: "command-line" };
+  await ledger.suspendApplication(application.id, "x", by);
+  await ledger.suspendUser(alice.id, "x", by);
   const stranger = { ...application, consumerSecret: "wrong" };
   const asked = await world.signed("POST", "/oauth/request_token", { as: stranger });
   assert.equal(await refusalOf(asked), "401 · 32");

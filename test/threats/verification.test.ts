@@ -27,7 +27,7 @@ import { skippedOnPostgres } from "../support/test-engine.ts";
 import { startWorld, type World } from "../support/world.ts";
 import { api, ask, settings, signedQuestion } from "../verification/asking.ts";
 
-const event = { name: "user.profile-changed", at: 0, actor: "command-line" } as const;
+const by = { at: 0, actor: "command-line" };
 
 const introspectionOf = (world: World, token: string, headers: Record<string, string> = {}) =>
   ask(world, "/introspect", String(new URLSearchParams({ token })), headers);
@@ -49,15 +49,15 @@ test("T63 — a dead token, one of somebody suspended and one that never was are
   const isActive = async (token: string) => (await introspectionOf(world, token)).json.active;
   for (const token of [revoked.token, suspended.token, bearer]) assert.ok(await isActive(token));
   assert.equal((await revoke(baseUrl, application, revoked)).status, 200);
-  await ledger.suspendUser(bob.id, "x", event);
+  await ledger.suspendUser(bob.id, "x", by);
   const inactive = [revoked.token, suspended.token, "never-was", "x".repeat(5000), "\u{0}'\""];
   for (const token of inactive) {
     const { status, json } = await introspectionOf(world, token);
     assert.deepEqual([status, json], [200, { active: false }], token.slice(0, 20));
   }
-  await ledger.suspendApplication(application.id, "x", event);
+  await ledger.suspendApplication(application.id, "x", by);
   assert.deepEqual((await introspectionOf(world, bearer)).json, { active: false });
-  await ledger.restoreApplication(application.id, event);
+  await ledger.restoreApplication(application.id, by);
   assert.ok(await isActive(bearer));
 });
 
@@ -132,7 +132,7 @@ test("T64 — a suspension within the ten seconds is not undone by an attempt of
   const token = await makeAccessToken(world.ledger, world.application, world.alice);
   const asked = () => signedQuestion(world, "GET", "/1/things", { token });
   await ask(world, "/verify", { ...asked(), attempt: "attempt-1" });
-  await world.ledger.suspendUser(world.alice.id, "x", event);
+  await world.ledger.suspendUser(world.alice.id, "x", by);
   const next = (await ask(world, "/verify", { ...asked(), attempt: "attempt-2" })).json;
   assert.equal(next.cause, "suspended-user");
 });
@@ -155,12 +155,12 @@ test("T64 — a repeated attempt is refused once its token is revoked, its user 
     [200, false, "token"],
   );
   assert.deepEqual(
-    await repeatedAfter(({ ledger, alice }) => ledger.suspendUser(alice.id, "x", event)),
+    await repeatedAfter(({ ledger, alice }) => ledger.suspendUser(alice.id, "x", by)),
     [200, false, "suspended-user"],
   );
   assert.deepEqual(
     await repeatedAfter(({ ledger, application }) =>
-      ledger.suspendApplication(application.id, "x", event),
+      ledger.suspendApplication(application.id, "x", by),
     ),
     [200, false, "suspended-application"],
   );
@@ -183,8 +183,8 @@ test("T64 — a repeated request gets the caller's present name and access level
     attempt: "attempt-1",
   };
   const first = (await ask(world, "/verify", question)).json;
-  await ledger.changeProfile({ userId: alice.id, screenName: "alice_now" }, event);
-  await ledger.reduceToRead({ applicationId: application.id, userId: alice.id }, event);
+  await ledger.changeProfile({ userId: alice.id, screenName: "alice_now" }, by);
+  await ledger.reduceToRead({ applicationId: application.id, userId: alice.id }, by);
   const caller = { ...first.caller, screen_name: "alice_now", access: "read" };
   assert.deepEqual((await ask(world, "/verify", question)).json, { ...first, caller });
   assert.deepEqual([first.caller.access, first.rate_limit.remaining], ["read-write", 2]);
@@ -328,12 +328,12 @@ test("T31 — what is suspended is refused with the next verdict, by its own cau
     (await ask(world, "/verify", signedQuestion(world, "GET", "/", { token }))).json;
   const borne = async () => (await ask(world, "/verify", byBearer(bearer))).json;
   assert.deepEqual([(await signed()).valid, (await borne()).valid], [true, true]);
-  await ledger.suspendUser(alice.id, "x", event);
+  await ledger.suspendUser(alice.id, "x", by);
   const { code, cause, response } = await signed();
   assert.deepEqual([code, cause, response.status], [64, "suspended-user", 403]);
   assert.equal((await borne()).valid, true, "an application acts for itself");
-  await ledger.restoreUser(alice.id, event);
-  await ledger.suspendApplication(application.id, "x", event);
+  await ledger.restoreUser(alice.id, by);
+  await ledger.suspendApplication(application.id, "x", by);
   for (const verdict of [await signed(), await borne()]) {
     assert.deepEqual(
       [verdict.code, verdict.cause, verdict.response.status],

@@ -17,7 +17,7 @@ import { linkIn, startMailServer } from "../support/smtp.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 const wanted = "another long password";
-const event = { name: "user.profile-changed", at: 0, actor: "service" } as const;
+const by = { at: 0, actor: "service" };
 
 const mailBy = (port: number) => ({
   SMTP_URL: `smtp://127.0.0.1:${port}`,
@@ -29,7 +29,11 @@ async function linkFor({ ledger, clock }: World, purpose: LinkPurpose, user?: Te
   const times = { createdAt: clock.now, expiresAt: clock.now + 3_600_000 };
   const digest = tokenDigest(secret);
   const note = purpose === "email" ? `${user?.screenName}@people.example` : "";
-  await ledger.createLink({ digest, purpose, userId: user?.id, note, ...times }, event);
+  const link = { digest, userId: user?.id, note, ...times };
+  await ledger.createLink(
+    purpose === "account-recovery" ? { ...link, purpose, because: "lost" } : { ...link, purpose },
+    by,
+  );
   return secret;
 }
 
@@ -94,7 +98,7 @@ test("T05 — reset: one answer, with an account or without; a mail server that 
   await using world = await startWorld(mailBy(mails.port));
   const { baseUrl, ledger } = world;
   const suspended = await makeUser(ledger, "bob");
-  await ledger.suspendUser(suspended.id, "spam", event);
+  await ledger.suspendUser(suspended.id, "spam", by);
   const answers = [];
   for (const who of [
     "alice",
@@ -131,7 +135,7 @@ test("T25 — accounts that only name an address use up none of the mails to the
   const mallory = await makeUser(ledger, "mallory");
   const email = "Alice+1@people.example";
   const named = { userId: mallory.id, screenName: "mallory", name: "", email };
-  await ledger.changeProfile(named, event);
+  await ledger.changeProfile(named, by);
   const person = new Person(baseUrl);
   const asked = async (who: string) => {
     assert.equal((await person.submit(await person.get("/reset"), { who })).status, 200);
@@ -209,7 +213,7 @@ test("T20 — confirming: a link for something else, of another account or for a
   const { baseUrl, alice, ledger } = world;
   const bob = await makeUser(ledger, "bob");
   const claims = { userId: bob.id, screenName: "bob", name: "", email: "alice@people.example" };
-  await ledger.changeProfile(claims, event);
+  await ledger.changeProfile(claims, by);
   const person = await signedIn(baseUrl, bob);
   const csrf = await person.csrf();
   const [reset, invitation, atOld] = [

@@ -4,7 +4,6 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { test } from "node:test";
 import { mintConsumerSecret } from "../../src/domain/credentials.ts";
-import { consumerSecretRegenerated } from "../../src/events/application.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import { bearerFor } from "../support/flow.ts";
 import { sendText } from "../support/raw-http.ts";
@@ -416,8 +415,8 @@ test("401 · 89 — verification and introspection: a bearer token whose secret'
   const secret = mintConsumerSecret(randomBytes);
   const { now } = clock;
   await ledger.regenerateConsumerSecret(
-    { applicationId: application.id, secret, now, oldUntil: now + 1000 },
-    consumerSecretRegenerated(byCommandLine(now), application.id, "1h"),
+    { applicationId: application.id, secret, now, oldUntil: now + 1000, overlap: "1h" },
+    byCommandLine(now),
   );
   const judged = async () => {
     const request = { method: "GET", origin: api, target: "/1/search" };

@@ -7,7 +7,7 @@ import type {
   ConsumerCredentials,
   NewApplication,
 } from "../application.ts";
-import type { AuditEvent } from "../audit.ts";
+import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { ApplicationId, ConsumerKey, Secret, UserId } from "../credentials.ts";
 import type { Moment } from "../lasting.ts";
@@ -23,7 +23,7 @@ export interface Applications {
    */
   createApplication(
     application: NewApplication,
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<"created" | "id-taken" | "too-many">;
   applicationById(applicationId: ApplicationId): Awaitable<Application | undefined>;
   applicationByConsumerKey(consumerKey: ConsumerKey): Awaitable<Application | undefined>;
@@ -60,12 +60,12 @@ export interface Applications {
       draft: ApplicationDraft;
       now: number;
     },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<boolean>;
   /** Undefined removes the icon. Returns false if the application already has this icon. */
   setApplicationIcon(
     change: { applicationId: ApplicationId; icon: ApplicationIcon | undefined; now: number },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<boolean>;
   applicationIcon(applicationId: ApplicationId): Awaitable<ApplicationIcon | undefined>;
   /**
@@ -74,12 +74,13 @@ export interface Applications {
    */
   confirmScheme(
     confirmed: { applicationId: ApplicationId; scheme: string },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<boolean>;
   /**
    * The old secret, and the bearer token that it fetched, keep working until `oldUntil` (milliseconds since the epoch;
    * a time in the past ends both at once). With `replaces`, the secret is only regenerated if the current one was set
    * at that time: of concurrent callers that saw the same secret, exactly one replaces it and the others get false.
+   * `overlap` is what the event calls the time until `oldUntil`.
    */
   regenerateConsumerSecret(
     change: {
@@ -87,9 +88,10 @@ export interface Applications {
       secret: Secret;
       now: number;
       oldUntil: number;
+      overlap: string;
       replaces?: number;
     },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<boolean>;
   /**
    * Ends the overlap early, also of the bearer token, if the current secret was set at `secretSetAt`. Returns false if
@@ -97,22 +99,22 @@ export interface Applications {
    */
   endOldSecret(
     old: { applicationId: ApplicationId; secretSetAt: number; now: number },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<boolean>;
   /** All requests of the application fail from the next one on. False, and nothing is recorded, if it was deleted. */
   suspendApplication(
     applicationId: ApplicationId,
     because: string,
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<boolean>;
   /** As `restoreUser`. */
   restoreApplication(
     applicationId: ApplicationId,
-    event: AuditEvent,
+    by: AuditContext,
     seen?: string,
   ): Promise<boolean>;
   /** Deletes all its tokens as well. Nothing is recorded if it was deleted before. */
-  deleteApplication(applicationId: ApplicationId, event: AuditEvent): Promise<void>;
+  deleteApplication(applicationId: ApplicationId, by: AuditContext): Promise<void>;
   /**
    * Which credentials the application has now, including the access token of `userId`. Returns metadata, never
    * the credentials themselves.
@@ -127,7 +129,7 @@ export interface Applications {
    */
   changeApplicationLimits(
     change: ApplicationLimits & { readonly seen?: LimitChanges },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<boolean>;
   /** Every application with its own limits. */
   applicationLimits(): Awaitable<readonly ApplicationLimits[]>;

@@ -1,8 +1,8 @@
 /**
- * The part of the ledger that holds the people who work on an application. Each write checks an event's
- * `asRole` in its own transaction: if the person has lost that role, it changes nothing and throws `RoleEnded`.
+ * The part of the ledger that holds the people who work on an application. Each write checks the
+ * `role` of `by` in its own transaction: if the person has lost that role, it changes nothing and throws `RoleEnded`.
  */
-import type { AuditEvent } from "../audit.ts";
+import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type {
   ApplicationInvitation,
@@ -39,27 +39,27 @@ export interface Collaborators {
    */
   inviteCollaborator(
     invitation: One & { role: CollaboratorRole; now: number },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<"invited" | "is-collaborator" | "is-owner" | "too-many" | "too-many-waiting" | "gone">;
   /** Takes effect with the next request. Returns false if the user is neither a collaborator nor invited. */
-  changeCollaborator(change: One & { role: CollaboratorRole }, event: AuditEvent): Promise<boolean>;
+  changeCollaborator(change: One & { role: CollaboratorRole }, by: AuditContext): Promise<boolean>;
   /**
    * Also ends an open invitation, and with the role an offer of ownership to the same user. Returns false if
    * there was nothing to end.
    */
-  removeCollaborator(collaborator: One, event: AuditEvent): Promise<boolean>;
+  removeCollaborator(collaborator: One, by: AuditContext): Promise<boolean>;
   /** Returns false if the invitation to this role was withdrawn or has expired. */
   acceptInvitation(
     invitation: One & { role: CollaboratorRole },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<boolean>;
   /** Replaces an earlier offer, and leaves a notice to the owner. */
   offerOwnership(
     offer: One & { now: number },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<"offered" | "is-owner" | "too-many-waiting" | "gone">;
   /** Returns false if there is no offer to this user. */
-  endOwnershipOffer(offer: One, event: AuditEvent): Promise<boolean>;
+  endOwnershipOffer(offer: One, by: AuditContext): Promise<boolean>;
   /**
    * Of concurrent answers to one offer, exactly one takes over the application, and nobody ends up with more
    * than `most`. The previous owner keeps no role, and open invitations end. "gone" includes an offer that has
@@ -67,8 +67,8 @@ export interface Collaborators {
    */
   acceptOwnership(
     offer: One & { most: number },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<"accepted" | "gone" | "too-many">;
   /** Moves the application without anyone's consent. For operators. */
-  moveApplication(move: One, event: AuditEvent): Promise<"moved" | "is-owner" | "gone">;
+  moveApplication(move: One, by: AuditContext): Promise<"moved" | "is-owner" | "gone">;
 }

@@ -11,7 +11,7 @@ import type {
   TokenSearch,
 } from "../access-token.ts";
 import type { ConsumerCredentials } from "../application.ts";
-import type { AuditEvent } from "../audit.ts";
+import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type {
   AccessToken,
@@ -38,12 +38,12 @@ export interface Credentials {
    */
   grantAccess(
     grant: Grant & { candidate: AccessTokenCandidate; now: number },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<GrantedAccess>;
   /** Like `grantAccess`, but returns undefined if the application is not registered for the level. */
   grantRegisteredAccess(
     grant: Grant & { candidate: AccessTokenCandidate; now: number },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<GrantedAccess | undefined>;
   /**
    * Replaces the token of this application, user and level by the candidate in one step. Returns undefined and
@@ -52,7 +52,7 @@ export interface Credentials {
    */
   regenerateAccess(
     grant: Grant & { candidate: AccessTokenCandidate; now: number; replaces: number | undefined },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<GrantedAccess | undefined>;
   /** The active grants of this application and user, highest level first. */
   grants(
@@ -66,7 +66,7 @@ export interface Credentials {
    */
   revokeAccessToken(
     token: AccessToken,
-    event: AuditEvent,
+    by: AuditContext,
     approvals?: "all" | "silent",
   ): Promise<boolean>;
   /** What a user has granted, one row per application, ordered by application id. */
@@ -82,12 +82,12 @@ export interface Credentials {
    */
   reduceToRead(
     grant: { applicationId: ApplicationId; userId: UserId },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<boolean>;
   /** Deletes every access token of this application and user, and approvals that have not been exchanged. */
   revokeAccess(
     grant: { applicationId: ApplicationId; userId: UserId },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<boolean>;
   /** The active access tokens of an application, a user, or both. */
   accessTokens(search: TokenSearch): Awaitable<readonly ListedAccessToken[]>;
@@ -141,7 +141,7 @@ export interface Credentials {
       now: number;
       provedBy?: Secret;
     },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<BearerToken | undefined>;
   /**
    * "unknown": there is no such token. `of` restricts the revocation to the token of that application, and
@@ -153,8 +153,8 @@ export interface Credentials {
       digest: TokenDigest;
       of?: { applicationId: ApplicationId; ownerId?: UserId | undefined };
     },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<"revoked" | "unknown" | "not-the-owner">;
   /** Ends the bearer tokens of the application. Returns false if it has none. */
-  revokeBearerTokenOf(applicationId: ApplicationId, event: AuditEvent): Promise<boolean>;
+  revokeBearerTokenOf(applicationId: ApplicationId, by: AuditContext): Promise<boolean>;
 }

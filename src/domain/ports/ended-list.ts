@@ -1,5 +1,5 @@
 /** The part of the ledger that holds what has ended, and settles a ledger that was restored from a backup. */
-import type { AuditEvent } from "../audit.ts";
+import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { Ended, EndedAgain, Replacements, Settled } from "../ended.ts";
 
@@ -27,7 +27,10 @@ export interface EndedList {
       readonly now: number;
       readonly issuedAfter: number | undefined;
       readonly seed: string;
+      /** For the event: how many later ends were applied again, and whether replays may be accepted. */
+      readonly endedAgain: number;
+      readonly replaysAccepted: boolean;
     },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<Settled>;
 }

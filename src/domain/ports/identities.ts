@@ -1,5 +1,5 @@
 /** The part of the ledger that holds identities at identity providers. */
-import type { AuditEvent } from "../audit.ts";
+import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { UserId } from "../credentials.ts";
 import type { Identity, IdentityHolder, IdentityKey, WaysIn } from "../identity.ts";
@@ -18,7 +18,7 @@ export interface Identities {
   createUserWithIdentity(
     user: NewUser,
     identity: IdentityKey,
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<"created" | "screen-name-taken" | "sign-up-changed" | "identity-taken">;
   /**
    * Opens the session and ends all others of the user. "taken": the identity belongs to another user; of
@@ -27,7 +27,7 @@ export interface Identities {
    */
   linkIdentity(
     linked: { readonly identity: IdentityKey; readonly session: NewSession },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<"linked" | "theirs" | "taken" | "too-many" | "gone">;
   /**
    * Opens the session and ends all others of the user. The last way in that the service still offers is not
@@ -39,14 +39,14 @@ export interface Identities {
       readonly session: NewSession;
       readonly offered: WaysIn;
     },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<"unlinked" | "last-way-in" | "gone">;
   /**
    * For operators: removes even the last way in, and ends every session. Returns false if the identity was not
    * this user's.
    */
   removeIdentity(
-    removed: { readonly userId: UserId; readonly identity: IdentityKey },
-    event: AuditEvent,
+    removed: { readonly userId: UserId; readonly identity: IdentityKey; readonly because: string },
+    by: AuditContext,
   ): Promise<boolean>;
 }

@@ -1,5 +1,5 @@
 /** The part of the ledger for imports from other systems and exports to them. */
-import type { AuditEvent } from "../audit.ts";
+import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { UserId } from "../credentials.ts";
 import type { ExportedRecord, ExportPage } from "../exported.ts";
@@ -19,7 +19,7 @@ export interface Moving {
       readonly now: number;
       readonly dryRun: boolean;
     },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<readonly ImportOutcome[]>;
   /** Records of one kind, ordered by key. */
   exportedRecords(

@@ -4,7 +4,7 @@
  * process that sends the mail takes them out.
  */
 import type { DueAccountNotice } from "../account-notice.ts";
-import type { AuditEvent } from "../audit.ts";
+import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { ApplicationId, UserId } from "../credentials.ts";
 import type { LimitedName } from "../limits.ts";
@@ -16,7 +16,7 @@ export interface Notifications {
   /** Replaces the previous choice. */
   changeNotifications(
     change: { userId: UserId; off: readonly NotificationKind[] },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<void>;
   /** `language` is the tag of the language in which the user reads the pages. */
   noteLanguage(userId: UserId, language: string): Promise<void>;

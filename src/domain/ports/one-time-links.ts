@@ -1,8 +1,8 @@
 /** The part of the ledger that holds one-time links. Of concurrent uses of one link, exactly one succeeds. */
-import type { AuditEvent } from "../audit.ts";
+import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { TokenDigest, UserId } from "../credentials.ts";
-import type { LinkPurpose, OneTimeLink, PasswordLink } from "../one-time-link.ts";
+import type { LinkPurpose, NewLink, OneTimeLink, PasswordLink } from "../one-time-link.ts";
 import type { Page } from "../page.ts";
 import type { PasswordHash } from "../password-hash.ts";
 import type { NewUser } from "../user.ts";
@@ -13,12 +13,12 @@ export interface OneTimeLinks {
    * no longer the user's, or is a link to a new password and the account was recovered while it had the address.
    * Someone who can read that mailbox gets no working link. "made-before":
    * `form` has already created a link, even if that link is gone; of concurrent calls with one form exactly one
-   * creates a link. A link that an operator creates (`ofOperator` in the event) ends once the operator is
+   * creates a link. A link that an operator creates (`ofOperator` in `by`) ends once the operator is
    * demoted, suspended or deleted, or everything begun in their account ends.
    */
   createLink(
-    link: OneTimeLink,
-    event: AuditEvent,
+    link: NewLink,
+    by: AuditContext,
     form?: TokenDigest,
   ): Promise<"created" | "refused" | "made-before">;
   /** Undefined unless the link is unused and has not expired. Looking it up does not use it. */
@@ -31,7 +31,7 @@ export interface OneTimeLinks {
   /** Returns false if there was no such link. */
   withdrawLink(
     link: { digest: TokenDigest; purpose: LinkPurpose },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<boolean>;
   /**
    * Creates the user and spends the link, or does neither: a screen name that is taken does not spend the link.
@@ -40,7 +40,7 @@ export interface OneTimeLinks {
   createUserByLink(
     link: { digest: TokenDigest; purpose: "invitation" | "operator" },
     user: NewUser,
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<"created" | "screen-name-taken" | "sign-up-changed" | "gone">;
   /**
    * Sets the password of the link's user, and ends everything begun in the account. A link for
@@ -56,7 +56,7 @@ export interface OneTimeLinks {
       passwordHash: PasswordHash;
       now: number;
     },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<UserId | undefined>;
   /**
    * Marks the link's address as proven and ends the user's other links for it. Undefined if the link is gone,
@@ -64,6 +64,6 @@ export interface OneTimeLinks {
    */
   proveEmail(
     proof: { digest: TokenDigest; now: number },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<UserId | undefined>;
 }

@@ -2,7 +2,7 @@
  * The part of the ledger that holds passkeys. Adding or removing one opens the given session and ends all
  * others, as other changes of second factors do.
  */
-import type { AuditEvent } from "../audit.ts";
+import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { TokenDigest, UserId } from "../credentials.ts";
 import type { WaysIn } from "../identity.ts";
@@ -21,12 +21,12 @@ export interface Passkeys {
       readonly recoveryCodes: readonly TokenDigest[];
       readonly session: NewSession;
     },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<"added" | "added-first" | "taken" | "too-many" | "gone">;
   /** The later of two concurrent names stays. Returns false if the user has no such passkey. */
   renamePasskey(
     renamed: { readonly userId: UserId; readonly id: PasskeyId; readonly name: string },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<boolean>;
   /**
    * Removing the last second factor removes the recovery codes too. "last-way-in": the user could not sign in
@@ -34,6 +34,6 @@ export interface Passkeys {
    */
   removePasskey(
     removed: { readonly id: PasskeyId; readonly session: NewSession; readonly offered: WaysIn },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<"removed" | "last-way-in" | "gone">;
 }

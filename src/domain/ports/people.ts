@@ -1,5 +1,5 @@
 /** The part of the ledger that holds people: accounts, passwords, and who is an operator. */
-import type { AuditEvent } from "../audit.ts";
+import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { UserId } from "../credentials.ts";
 import type { Search } from "../operating.ts";
@@ -18,7 +18,7 @@ export interface People {
    */
   createUser(
     user: NewUser,
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<"created" | "screen-name-taken" | "sign-up-changed">;
   /**
    * A page of what is kept about the user: no secrets, no digests, and nothing about other users. `last`: the number
@@ -43,14 +43,14 @@ export interface People {
   /** The user with this screen name and the hash that a sign-in is checked against. */
   passwordOf(screenName: string): Awaitable<{ user: User; passwordHash: PasswordHash } | undefined>;
   /** Also ends everything begun in the account. False, and nothing is recorded, if the account was deleted. */
-  setPassword(userId: UserId, passwordHash: PasswordHash, event: AuditEvent): Promise<boolean>;
+  setPassword(userId: UserId, passwordHash: PasswordHash, by: AuditContext): Promise<boolean>;
   /**
    * Of concurrent changes from the same password, exactly one succeeds and gets the new session; every other
    * session of the user ends, and every approval that has not been exchanged. `from` and `to` are hashes.
    */
   changePassword(
     change: { from: PasswordHash; to: PasswordHash; session: NewSession },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<boolean>;
   /**
    * Of concurrent calls for one screen name (ignoring case), exactly one gets it. The previous name is reserved
@@ -67,7 +67,7 @@ export interface People {
       name?: string;
       email?: string;
     },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<ProfileOutcome>;
   /** Users with this address (ignoring case), those who proved it first; at most `most`. */
   usersWithEmail(email: string, most: number): Awaitable<readonly User[]>;
@@ -75,7 +75,7 @@ export interface People {
    * Marks the address as proven, and trusts it again, on the word of an operator. Returns false if the user's address
    * has changed.
    */
-  confirmEmail(user: { userId: UserId; email: string }, event: AuditEvent): Promise<boolean>;
+  confirmEmail(user: { userId: UserId; email: string }, by: AuditContext): Promise<boolean>;
   /**
    * All requests of the user fail from the next one on, and everything begun in the account ends for good. The last
    * operator who is not suspended cannot be suspended, however many suspensions and demotions run at once. "gone": the
@@ -84,13 +84,13 @@ export interface People {
   suspendUser(
     userId: UserId,
     because: string,
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<"changed" | "last-operator" | "gone">;
   /**
    * What was finished before the suspension works again, such as access tokens. False, and nothing is recorded, if
    * the user is not suspended, or not any more for the reason that the caller saw, which is `seen`.
    */
-  restoreUser(userId: UserId, event: AuditEvent, seen?: string): Promise<boolean>;
+  restoreUser(userId: UserId, by: AuditContext, seen?: string): Promise<boolean>;
   /**
    * Deletes the user with everything they granted and every session. Refused while they own applications, if
    * they are the last operator, or if the password hash is no longer `passwordHash`. Leave `passwordHash` out
@@ -98,7 +98,7 @@ export interface People {
    */
   deleteUser(
     user: { userId: UserId; passwordHash?: PasswordHash },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<"deleted" | "owns-applications" | "last-operator" | "password-changed" | "gone">;
   hasOperator(): Awaitable<boolean>;
   /**
@@ -108,6 +108,6 @@ export interface People {
   setOperator(
     userId: UserId,
     isOperator: boolean,
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<"changed" | "last-operator" | "gone">;
 }

@@ -1,7 +1,7 @@
 /** The part of the ledger that holds request tokens, which are issued, answered once and exchanged once. */
 import type { AccessTokenCandidate, GrantedAccess } from "../access-token.ts";
 import type { ConsumerCredentials } from "../application.ts";
-import type { AuditEvent } from "../audit.ts";
+import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { ApplicationId, ConsumerKey, RequestToken, UserId, Verifier } from "../credentials.ts";
 import type { Moment } from "../lasting.ts";
@@ -36,11 +36,11 @@ export interface RequestTokens {
       now: number;
       onlyIfGranted?: boolean;
     },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<"approved" | "too-late" | "not-granted">;
   cancelRequestToken(
-    cancellation: { token: RequestToken; now: number },
-    event: AuditEvent,
+    cancellation: { token: RequestToken; userId: UserId; now: number },
+    by: AuditContext,
   ): Promise<boolean>;
   /**
    * Of concurrent callers with the right verifier exactly one gets the access token, and the request token is
@@ -54,7 +54,7 @@ export interface RequestTokens {
       candidate: AccessTokenCandidate;
       now: number;
     },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<GrantedAccess | "wrong-verifier" | "gone">;
   /**
    * The user's approvals that have not been exchanged, those that expire last first, at most
@@ -62,12 +62,12 @@ export interface RequestTokens {
    */
   pendingApprovals(userId: UserId, now: number): Awaitable<readonly PendingApproval[]>;
   /**
-   * Ends an approval of this user. Returns its application, which the event gets. Undefined, and nothing is
+   * Ends an approval of this user. Returns its application. Undefined, and nothing is
    * recorded, if it was exchanged or ended before.
    */
   withdrawApproval(
     approval: { readonly token: RequestToken; readonly userId: UserId },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<ApplicationId | undefined>;
   /** Undefined unless the request token has not expired and belongs to this consumer key. */
   requestTokenCredentials(

@@ -3,7 +3,7 @@
  * of a factor ends all other sessions of the user, all waiting sign-ins, and all approvals that have not been
  * exchanged.
  */
-import type { AuditEvent } from "../audit.ts";
+import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { Secret, TokenDigest, UserId } from "../credentials.ts";
 import type {
@@ -36,28 +36,28 @@ export interface SecondFactors {
       readonly recoveryCodes: readonly TokenDigest[];
       readonly session: NewSession;
     },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<boolean>;
   /**
    * Removes the authenticator app and, if it was the last second factor, the recovery codes. Returns false if
    * there was no app.
    */
-  removeTotp(session: NewSession, event: AuditEvent): Promise<boolean>;
+  removeTotp(session: NewSession, by: AuditContext): Promise<boolean>;
   /** The previous codes stop working. Returns false if the user has no second factor. */
   replaceRecoveryCodes(
     replaced: { readonly recoveryCodes: readonly TokenDigest[]; readonly session: NewSession },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<boolean>;
   /**
    * For operators: removes one second factor, even the last way in, and with the last factor the recovery
    * codes. Ends every session. Returns false if the factor did not exist.
    */
   removeSecondFactor(
-    removed: { readonly userId: UserId; readonly factor: FactorKey },
-    event: AuditEvent,
+    removed: { readonly userId: UserId; readonly factor: FactorKey; readonly because: string },
+    by: AuditContext,
   ): Promise<boolean>;
   /** For operators: removes every second factor and ends every session. Returns false if there was no factor. */
-  removeSecondFactors(userId: UserId, event: AuditEvent): Promise<boolean>;
+  removeSecondFactors(userId: UserId, because: string, by: AuditContext): Promise<boolean>;
   /**
    * Returns false if the password has changed since it was checked or the user is suspended. If the user has
    * more than `mostWaitingSignIns`, the oldest ones end.
@@ -76,7 +76,7 @@ export interface SecondFactors {
       readonly proof: SecondProof;
       readonly session: Omit<NewSession, "userId" | "proofs" | "signedInFor">;
     },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<"signed-in" | "spent" | "gone">;
   /**
    * Adds a new proof to an open session. With an identity, the session then belongs to that sign-in at the

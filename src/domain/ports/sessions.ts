@@ -1,5 +1,5 @@
 /** The part of the ledger that holds browser sessions. */
-import type { AuditEvent } from "../audit.ts";
+import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { TokenDigest, UserId } from "../credentials.ts";
 import type { SecondProof } from "../factors.ts";
@@ -34,26 +34,32 @@ export interface Sessions {
        */
       readonly passkey?: Extract<SecondProof, { kind: "passkey" }>;
     },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<boolean>;
   session(digest: TokenDigest): Awaitable<Session | undefined>;
   touchSession(digest: TokenDigest, now: number): Promise<void>;
   /** The user's open sessions, ordered by digest. */
   sessionsOf(userId: UserId, now: number, page: Page): Awaitable<readonly OpenSession[]>;
-  /** Returns whether the session was open and belonged to this user. */
-  endSession(session: { userId: UserId; digest: TokenDigest }, event: AuditEvent): Promise<boolean>;
+  /**
+   * Returns whether the session was open and belonged to this user. `signsOut`: the user signs out of it; otherwise
+   * they chose it from the list.
+   */
+  endSession(
+    session: { userId: UserId; digest: TokenDigest; signsOut?: boolean },
+    by: AuditContext,
+  ): Promise<boolean>;
   /**
    * Ends every session and waiting sign-in that came from the sign-in that ended at a provider; proofs from
-   * there before `now` open no more sessions. Each affected user gets the event. "used": the token was received
+   * there before `now` open no more sessions. Each affected user gets an event. "used": the token was received
    * before, and nothing ends.
    */
-  endSessionsFrom(ended: ProviderLogout, event: AuditEvent): Promise<"ended" | "none" | "used">;
+  endSessionsFrom(ended: ProviderLogout, by: AuditContext): Promise<"ended" | "none" | "used">;
   /**
    * Ends all sessions but the current one, all sign-ins waiting for their second step, and all approvals that
    * have not been exchanged. Returns whether there were any.
    */
   endOtherSessions(
     session: { userId: UserId; digest: TokenDigest },
-    event: AuditEvent,
+    by: AuditContext,
   ): Promise<boolean>;
 }

@@ -2,16 +2,16 @@
  * The part of the ledger for its own upkeep: settings that outlive a restart, clean-up, re-encryption and
  * health.
  */
-import type { AuditEvent } from "../audit.ts";
+import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { SettingName } from "../operating.ts";
 
 export interface Upkeep {
   /** Undefined if it was never set; the configuration then decides. */
   setting(name: SettingName): Awaitable<string | undefined>;
-  changeSetting(name: SettingName, value: string, event: AuditEvent): Promise<void>;
+  changeSetting(name: SettingName, value: string, by: AuditContext): Promise<void>;
   /** Changes all settings or none. Returns false if any of them no longer has its `seen` value. */
-  changeSettings(changes: readonly SettingChange[]): Promise<boolean>;
+  changeSettings(changes: readonly SettingChange[], by: AuditContext): Promise<boolean>;
   /**
    * Deletes rows that have expired by `now`, at most `most` of a kind, and returns how many. Audit events from
    * before `auditFrom` are deleted too (undefined: none are), except those that record the current state of the
@@ -43,7 +43,8 @@ export interface SettingChange {
   /** Undefined if the setting was never set. */
   readonly seen: string | undefined;
   readonly value: string;
-  readonly event: AuditEvent;
+  /** The value in the event, if it is another one. */
+  readonly logged?: string;
 }
 
 export interface Census {

@@ -4,7 +4,6 @@ import { offeredWays } from "../../authentication/offered-ways.ts";
 import { SessionEnded } from "../../domain/refusals.ts";
 import { signsIn } from "../../domain/session.ts";
 import { endpoint, pageReply, type Reply } from "../../endpoint.ts";
-import { dataExported } from "../../events/account.ts";
 import { asSent, type Changing } from "../../pages/change.ts";
 import type { PersonCall } from "../../pages/person-call.ts";
 import { forSignedIn } from "../../pages/signed-in.ts";
@@ -39,7 +38,7 @@ async function download(call: Changing<PersonCall>): Promise<Reply> {
   const { dependencies, session, frame, auditContext, now } = call;
   const { ledger, clock } = dependencies;
   const { userId } = session;
-  await ledger.record(dataExported(auditContext, userId));
+  await ledger.record({ ...auditContext, name: "user.data-exported", userId });
   // The client may be slow, and the session may end meanwhile.
   const read: typeof ledger.personalData = async (page) => {
     const open = await ledger.session(session.digest);

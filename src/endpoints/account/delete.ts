@@ -1,4 +1,3 @@
-import { deleteAccount } from "../../actions/delete.ts";
 import { browser, setSession } from "../../authentication/browser-session.ts";
 import { mintSessionId, type UserId } from "../../domain/credentials.ts";
 import type { PasswordHash } from "../../domain/password-hash.ts";
@@ -70,8 +69,7 @@ async function deleteOwn(
 ): Promise<Reply> {
   const { dependencies, session, frame, auditContext } = call;
   const { ledger, random } = dependencies;
-  const outcome = await deleteAccount(
-    ledger,
+  const outcome = await ledger.deleteUser(
     { userId: session.userId, ...(passwordHash && { passwordHash }) },
     auditContext,
   );

@@ -3,7 +3,6 @@ import { csrfToken, formIsOurs } from "../../authentication/csrf.ts";
 import { formOf, queryOf } from "../../authentication/incoming.ts";
 import { type TokenDigest, tokenDigest } from "../../domain/credentials.ts";
 import { type Call, endpoint, pageReply, seeOther } from "../../endpoint.ts";
-import { emailProven } from "../../events/account.ts";
 import { byStranger } from "../../events/context.ts";
 import { errorReply } from "../../pages/error-reply.ts";
 import { csrf } from "../../pages/form-fields.ts";
@@ -46,8 +45,7 @@ export const email = endpoint({
     const { ledger, clock } = dependencies;
     const now = clock();
     const proven =
-      proof &&
-      (await ledger.proveEmail({ digest, now }, emailProven(byStranger(now, incoming.address))));
+      proof && (await ledger.proveEmail({ digest, now }, byStranger(now, incoming.address)));
     return proven === undefined
       ? pageReply(emailLinkGonePage(frame), { status: 404 })
       : seeOther("/account/email?confirmed");

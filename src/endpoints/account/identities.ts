@@ -3,7 +3,6 @@ import { queryOf } from "../../authentication/incoming.ts";
 import { offeredWays } from "../../authentication/offered-ways.ts";
 import type { IdentityKey } from "../../domain/identity.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
-import { identityChanged } from "../../events/sign-in.ts";
 import type { Changing } from "../../pages/change.ts";
 import { notFound } from "../../pages/error-reply.ts";
 import { ownWaysIn } from "../../pages/own-ways-in.ts";
@@ -50,12 +49,12 @@ export const identities = endpoint({
 });
 
 async function unlink(call: Changing<PersonCall>, identity: IdentityKey): Promise<Reply> {
-  const { dependencies, session, auditContext } = call;
+  const { dependencies, auditContext } = call;
   const next = await nextSession(call);
   const offered = offeredWays(dependencies);
   const outcome = await dependencies.ledger.unlinkIdentity(
     { identity, session: next.session, offered },
-    identityChanged(auditContext, session.userId, "unlinked", identity.issuer),
+    auditContext,
   );
   if (outcome === "last-way-in") return shown(call, { problem: outcome }, { status: 409 });
   if (outcome === "gone") return seeOther("/account/identities");

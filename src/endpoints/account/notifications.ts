@@ -2,7 +2,6 @@ import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import { notificationKinds } from "../../domain/notification.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
-import { notificationsChanged } from "../../events/account.ts";
 import type { Changing } from "../../pages/change.ts";
 import { countChange } from "../../pages/count-change.ts";
 import type { Form, PersonCall } from "../../pages/person-call.ts";
@@ -48,9 +47,6 @@ async function save(call: Changing<PersonCall>, form: Form): Promise<Reply> {
   const off = notificationKinds.filter((kind) => form.get(kind) !== "on");
   const before = await ledger.notificationsOff(session.userId);
   if (off.join() !== before.join()) await countChange("profile-changes", call);
-  await ledger.changeNotifications(
-    { userId: session.userId, off },
-    notificationsChanged(auditContext, session.userId),
-  );
+  await ledger.changeNotifications({ userId: session.userId, off }, auditContext);
   return seeOther("/account/notifications?saved");
 }

@@ -13,7 +13,6 @@ import { maxPasskeyIdLength, mostPasskeys, passkeyName } from "../../domain/pass
 import { withoutFactors, withProof } from "../../domain/proofs.ts";
 import { SessionEnded } from "../../domain/refusals.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
-import { passkeyChanged, passkeyRenamed } from "../../events/sign-in.ts";
 import { asSent, type Changing } from "../../pages/change.ts";
 import { countChange } from "../../pages/count-change.ts";
 import { continueField } from "../../pages/form-fields.ts";
@@ -117,8 +116,7 @@ async function add(call: Changing<PersonCall>, form: Form): Promise<Reply> {
     recoveryCodes: codes.digests,
     session: next.session,
   };
-  const event = passkeyChanged(auditContext, userId, "added", name);
-  const outcome = await ledger.addPasskey(added, event);
+  const outcome = await ledger.addPasskey(added, auditContext);
   if (outcome === "gone") throw new SessionEnded();
   if (outcome === "taken" || outcome === "too-many") return refuse(outcome);
   const to = continueTo ?? "/account/passkeys?added";
@@ -138,9 +136,9 @@ async function rename(call: Changing<PersonCall>, form: Form): Promise<Reply> {
   if (found === undefined) return seeOther("/account/passkeys");
   const { id, name: before } = found;
   const name = passkeyName(form.get("name") ?? "", frame.texts.twoStep.kinds.passkey);
-  const event = passkeyRenamed(auditContext, userId, name, before);
   if (name !== before) await countChange("profile-changes", call);
-  const isDone = name !== before && (await ledger.renamePasskey({ userId, id, name }, event));
+  const isDone =
+    name !== before && (await ledger.renamePasskey({ userId, id, name }, auditContext));
   return seeOther(`/account/passkeys${isDone ? "?renamed" : ""}`);
 }
 
@@ -156,10 +154,9 @@ async function remove(call: Changing<PersonCall>, form: Form): Promise<Reply> {
   const next = await nextSession(call, (proofs) =>
     hasSecondFactor(left) ? proofs : withoutFactors(proofs, { mayStaySignedIn }),
   );
-  const event = passkeyChanged(auditContext, userId, "removed", removed.name);
   const offered = offeredWays(dependencies);
   const removing = { id: removed.id, session: next.session, offered };
-  const outcome = await ledger.removePasskey(removing, event);
+  const outcome = await ledger.removePasskey(removing, auditContext);
   if (outcome === "last-way-in") {
     return shown(call, { continueTo: undefined, problem: outcome }, { status: 409 });
   }

@@ -5,7 +5,6 @@ import { callbackSources } from "../../domain/callback.ts";
 import type { PasswordHash } from "../../domain/password-hash.ts";
 import { withProof } from "../../domain/proofs.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
-import { passwordChanged } from "../../events/sign-in.ts";
 import { type Changing, EarlyReply } from "../../pages/change.ts";
 import { countChange } from "../../pages/count-change.ts";
 import { continueField } from "../../pages/form-fields.ts";
@@ -106,7 +105,7 @@ async function changePassword(
   const next = await nextSession(call, (proofs) => withProof(proofs, typed));
   const changed = await dependencies.ledger.changePassword(
     { from, to, session: next.session },
-    passwordChanged(auditContext, session.userId),
+    auditContext,
   );
   // Another request was faster, so the typed password is no longer right.
   if (!changed) return shown(call, { problem: "wrong", continueTo }, 422);

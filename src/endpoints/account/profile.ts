@@ -5,7 +5,6 @@ import { isOutdated, seenField, seenMark, wasLeft } from "../../domain/seen.ts";
 import { typedText } from "../../domain/typed-text.ts";
 import { foldScreenName, type Profile, profileProblems, type User } from "../../domain/user.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
-import { profileChanged } from "../../events/account.ts";
 import { type Changing, EarlyReply } from "../../pages/change.ts";
 import { countChange } from "../../pages/count-change.ts";
 import { countScreenNameAsked } from "../../pages/count-screen-name-asked.ts";
@@ -133,7 +132,7 @@ async function save(call: Changing<PersonCall>, draft: Draft): Promise<Reply | u
       ...(isNamed && { name }),
       ...(moves && { email }),
     },
-    profileChanged(auditContext, session.userId),
+    auditContext,
   );
   if (outcome === "screen-name-taken") return refused(call, draft, "taken");
   if (outcome === "too-many-names") return refused(call, draft, outcome);

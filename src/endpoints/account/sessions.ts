@@ -4,7 +4,6 @@ import { offeredWays } from "../../authentication/offered-ways.ts";
 import type { TokenDigest } from "../../domain/credentials.ts";
 import { cameInBy } from "../../domain/session.ts";
 import { endpoint, pageReply, seeOther } from "../../endpoint.ts";
-import { sessionsEnded } from "../../events/sign-in.ts";
 import type { SessionsDone } from "../../languages/english/account.ts";
 import { pageOf, pageSize } from "../../pages/paging.ts";
 import { forSignedIn } from "../../pages/signed-in.ts";
@@ -44,7 +43,7 @@ export const sessions = endpoint({
         async run({ dependencies, session: { userId }, auditContext }, form) {
           await dependencies.ledger.endSession(
             { userId, digest: (form.get("session") ?? "") as TokenDigest },
-            sessionsEnded(auditContext, userId, "one"),
+            auditContext,
           );
           return seeOther("/account/sessions?ended");
         },
@@ -52,8 +51,7 @@ export const sessions = endpoint({
       "end-others": {
         sensitive: false,
         async run({ dependencies, session, auditContext }) {
-          const event = sessionsEnded(auditContext, session.userId, "others");
-          await dependencies.ledger.endOtherSessions(session, event);
+          await dependencies.ledger.endOtherSessions(session, auditContext);
           return seeOther("/account/sessions?ended-others");
         },
       },

@@ -4,7 +4,6 @@ import { queryOf } from "../../authentication/incoming.ts";
 import { relyingPartyAt } from "../../authentication/passkeys-here.ts";
 import { withoutFactors } from "../../domain/proofs.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
-import { recoveryCodesMade, secondFactorTurned } from "../../events/sign-in.ts";
 import { asSent, type Changing } from "../../pages/change.ts";
 import { countChange } from "../../pages/count-change.ts";
 import type { PersonCall } from "../../pages/person-call.ts";
@@ -44,8 +43,7 @@ async function turnOff(call: Changing<PersonCall>): Promise<Reply> {
   const next = await nextSession(call, (proofs) =>
     passkeys.length > 0 ? proofs : withoutFactors(proofs, { mayStaySignedIn }),
   );
-  const event = secondFactorTurned(auditContext, userId, "turned-off", "totp");
-  if (!(await dependencies.ledger.removeTotp(next.session, event))) {
+  if (!(await dependencies.ledger.removeTotp(next.session, auditContext))) {
     return seeOther("/account/two-step");
   }
   return seeOther("/account/two-step?turned-off", [next.cookie]);
@@ -59,8 +57,7 @@ async function makeCodes(call: Changing<PersonCall>): Promise<Reply> {
   const codes = newRecoveryCodes(userId, dependencies.random);
   const next = await nextSession(call);
   const made = { recoveryCodes: codes.digests, session: next.session };
-  const event = recoveryCodesMade(auditContext, userId);
-  if (!(await dependencies.ledger.replaceRecoveryCodes(made, event))) {
+  if (!(await dependencies.ledger.replaceRecoveryCodes(made, auditContext))) {
     return seeOther("/account/two-step");
   }
   const person = { ...call.person, csrf: next.csrf };

@@ -7,7 +7,6 @@ import { signsIn } from "../../domain/session.ts";
 import { eventLine } from "../../domain/written-event.ts";
 import { endpoint, seeOther } from "../../endpoint.ts";
 import { asOperator } from "../../events/context.ts";
-import { auditExported } from "../../events/operating.ts";
 import { auditFilterIn, auditParameters, mostExported } from "../../pages/audit-filter.ts";
 import { type EventMatcher, eventMatcher, nextTurn } from "../../pages/audit-search.ts";
 import { auditContextOf, forOperators } from "../../pages/signed-in.ts";
@@ -35,7 +34,9 @@ export const auditExport = endpoint({
       if (isWrong || isLedFromElsewhere(incoming)) return seeOther(`/admin/audit?${query}`);
       // HEAD downloads nothing, so there is no event.
       if (incoming.method === "GET") {
-        await ledger.record(auditExported(asOperator(auditContextOf(call)), query.toString()));
+        const by = asOperator(auditContextOf(call));
+        const details = { filter: query.toString() };
+        await ledger.record({ ...by, name: "audit.exported", details });
       }
       const read = async (after: string | undefined) => {
         const now = await ledger.session(session.digest);

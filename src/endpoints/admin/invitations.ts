@@ -7,7 +7,6 @@ import { linkLife } from "../../domain/one-time-link.ts";
 import { fitsOneLine } from "../../domain/operating.ts";
 import { typedText } from "../../domain/typed-text.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
-import { invitationWithdrawn } from "../../events/account.ts";
 import { type Changing, EarlyReply } from "../../pages/change.ts";
 import { notUnderstood } from "../../pages/error-reply.ts";
 import { linkCreationField } from "../../pages/form-fields.ts";
@@ -57,7 +56,7 @@ export const invitations = endpoint({
         async run({ dependencies, auditContext }, form) {
           const digest = (form.get("invitation") ?? "") as TokenDigest;
           const link = { digest, purpose: "invitation" } as const;
-          await dependencies.ledger.withdrawLink(link, invitationWithdrawn(auditContext));
+          await dependencies.ledger.withdrawLink(link, auditContext);
           return seeOther("/admin/invitations?withdrawn");
         },
       },

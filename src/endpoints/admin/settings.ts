@@ -1,6 +1,5 @@
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
-import type { AuditContext } from "../../domain/audit.ts";
 import type { SettingChange } from "../../domain/ports/upkeep.ts";
 import {
   graceChoices,
@@ -13,7 +12,6 @@ import {
 import { isOutdated, seenField, seenMark } from "../../domain/seen.ts";
 import { isSignUpWay, type SignUpWay, signUpWays } from "../../domain/sign-up.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
-import { settingChanged } from "../../events/operating.ts";
 import { EarlyReply } from "../../pages/change.ts";
 import { notUnderstood } from "../../pages/error-reply.ts";
 import { whatWasSeen } from "../../pages/form-fields.ts";
@@ -62,8 +60,8 @@ export const serviceSettings = endpoint({
         ask: (_call, unproven, { shown, wanted, seen }) =>
           pageReply(settingsPage({ ...shown, ...wanted, seen, unproven })),
         async run(call, { set, shown, wanted }) {
-          const changes = changesTo({ set, shown }, wanted, call.auditContext);
-          const isSaved = await call.dependencies.ledger.changeSettings(changes);
+          const changes = changesTo({ set, shown }, wanted);
+          const isSaved = await call.dependencies.ledger.changeSettings(changes, call.auditContext);
           return isSaved
             ? seeOther("/admin/settings?saved")
             : changedSince(await currentSettings(call));
@@ -109,21 +107,17 @@ function changedSince({ shown }: CurrentSettings): Reply {
 function changesTo(
   { set, shown }: CurrentSettings,
   { signUp, rule }: { readonly signUp: SignUpWay; readonly rule: SecondFactorRule },
-  context: AuditContext,
 ): readonly SettingChange[] {
   const changes: SettingChange[] = [];
   if (signUp !== set.signUp) {
-    const event = settingChanged(context, "sign-up", signUp);
-    changes.push({ name: "sign-up", seen: set.signUp, value: signUp, event });
+    changes.push({ name: "sign-up", seen: set.signUp, value: signUp });
   }
   if (rule !== shown.rule) {
-    const said = `${rule.requiredFor} ${rule.graceDays}`;
-    const event = settingChanged(context, "second-factor", said);
     changes.push({
       name: "second-factor",
       seen: set.secondFactor,
       value: writtenRule(rule),
-      event,
+      logged: `${rule.requiredFor} ${rule.graceDays}`,
     });
   }
   return changes;

@@ -32,7 +32,7 @@ export const accessToken = endpoint({
     if (verifier === undefined || verifier === "") throw new Refusal("verifierRejected");
     const granted = await exchangeRequestToken(
       dependencies,
-      { token, verifier, applicationId },
+      { token, verifier },
       byApplication(applicationId, dependencies.clock(), incoming.address),
     );
     if (granted === "gone") throw new Refusal("invalidToken");

@@ -3,7 +3,6 @@ import { ownerOrBasic } from "../../authentication/owner.ts";
 import { tokenDigest } from "../../domain/credentials.ts";
 import { Refusal } from "../../domain/refusals.ts";
 import { endpoint, jsonReply } from "../../endpoint.ts";
-import { bearerTokenRevoked } from "../../events/access.ts";
 
 /** docs/reference/interface.md §8. */
 export const invalidateBearerToken = endpoint({
@@ -28,7 +27,7 @@ export const invalidateBearerToken = endpoint({
     const auditContext = { at: clock(), actor: caller.actor, address: incoming.address };
     const outcome = await ledger.revokeBearerToken(
       { digest: tokenDigest(presented), of: { applicationId, ownerId } },
-      bearerTokenRevoked(auditContext, applicationId),
+      auditContext,
     );
     if (outcome === "not-the-owner") throw new Refusal("notTheOwner");
     if (outcome === "unknown") throw new Refusal("unknownBearer");

@@ -8,7 +8,6 @@ import {
 } from "../../domain/collaborator.ts";
 import { type ApplicationId, idFrom } from "../../domain/credentials.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
-import { collaborator, ownership } from "../../events/application.ts";
 import type { InvitationNote } from "../../languages/english/portal/collaborators.ts";
 import type { Changing } from "../../pages/change.ts";
 import { notUnderstood } from "../../pages/error-reply.ts";
@@ -56,18 +55,12 @@ async function accept(call: Changing<PersonCall>, form: Form): Promise<Reply> {
   const mine = { applicationId, userId: session.userId };
   const role = form.get("role") ?? "";
   if (role === "owner") {
-    const outcome = await ledger.acceptOwnership(
-      { ...mine, most: mostApplications },
-      ownership(auditContext, "accepted", applicationId, session.userId),
-    );
+    const outcome = await ledger.acceptOwnership({ ...mine, most: mostApplications }, auditContext);
     if (outcome !== "accepted") return show(call, outcome, { status: 409 });
     return seeOther(`/portal/applications/${applicationId}?owned`);
   }
   if (!isCollaboratorRole(role)) return notUnderstood(call);
-  const accepted = await ledger.acceptInvitation(
-    { ...mine, role },
-    collaborator(auditContext, "accepted", applicationId, session.userId),
-  );
+  const accepted = await ledger.acceptInvitation({ ...mine, role }, auditContext);
   if (!accepted) return show(call, "gone", { status: 409 });
   return seeOther(`/portal/applications/${applicationId}?joined`);
 }
@@ -80,14 +73,8 @@ async function decline(call: Changing<PersonCall>, form: Form): Promise<Reply> {
   const mine = { applicationId, userId: session.userId };
   const ended =
     form.get("role") === "owner"
-      ? await ledger.endOwnershipOffer(
-          mine,
-          ownership(auditContext, "declined", applicationId, session.userId),
-        )
-      : await ledger.removeCollaborator(
-          mine,
-          collaborator(auditContext, "declined", applicationId, session.userId),
-        );
+      ? await ledger.endOwnershipOffer(mine, auditContext)
+      : await ledger.removeCollaborator(mine, auditContext);
   return ended ? seeOther("/portal/invitations?declined") : show(call, "gone", { status: 409 });
 }
 
@@ -97,7 +84,7 @@ async function leave(call: Changing<PersonCall>, form: Form): Promise<Reply> {
   const { dependencies, session, auditContext } = call;
   const left = await dependencies.ledger.removeCollaborator(
     { applicationId, userId: session.userId },
-    collaborator(auditContext, "left", applicationId, session.userId),
+    auditContext,
   );
   return left ? seeOther("/portal/invitations?left") : show(call, "gone", { status: 409 });
 }

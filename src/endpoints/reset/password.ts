@@ -15,7 +15,6 @@ import type { PasswordHash } from "../../domain/password-hash.ts";
 import type { User } from "../../domain/user.ts";
 import { type Call, endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { byUser } from "../../events/context.ts";
-import { accountRecovered, passwordChanged } from "../../events/sign-in.ts";
 import { errorReply } from "../../pages/error-reply.ts";
 import { csrf } from "../../pages/form-fields.ts";
 import { newPasswordProblem } from "../../passwords/new-password.ts";
@@ -98,12 +97,9 @@ async function change(
   const now = clock();
   const auditContext = byUser(id, now, incoming.address);
   const recovers = purpose === "account-recovery";
-  const event = recovers
-    ? accountRecovered(auditContext, id)
-    : passwordChanged(auditContext, id, "link");
   const reset = { digest, purpose, passwordHash, now };
   const before = recovers ? undefined : await hashBefore(call, user);
-  if ((await ledger.resetPassword(reset, event)) === undefined) return gone(call);
+  if ((await ledger.resetPassword(reset, auditContext)) === undefined) return gone(call);
   // Whoever recovered the account sees which address it has, and that it is not trusted.
   const next = recovers && user.email !== "" ? "&continue=%2Faccount%2Fprofile" : "";
   return seeOther(`/sign-in?changed${next}`, [

@@ -1,15 +1,10 @@
 /** What an operator can change of an application. */
-import { changeLimits } from "../../actions/change-limits.ts";
-import { moveApplication } from "../../actions/move-application.ts";
-import { restoreApplication, suspendApplication } from "../../actions/suspend.ts";
 import { withAsciiDigits } from "../../domain/ascii-digits.ts";
 import { waitingSchemes } from "../../domain/callback-schemes.ts";
 import { type LimitChanges, mostLimit } from "../../domain/limits.ts";
 import { type Reason, readReason } from "../../domain/operating.ts";
 import { isOutdated } from "../../domain/seen.ts";
 import type { Reply } from "../../endpoint.ts";
-import { bearerTokenRevoked } from "../../events/access.ts";
-import { schemeConfirmed } from "../../events/application.ts";
 import type { LimitShown } from "../../views/admin/applications/id.ts";
 import type { Ownership } from "../../views/admin/ownership.ts";
 import { suspensionSeen } from "../../views/admin/suspension.ts";
@@ -37,7 +32,7 @@ export const suspend: Change<AdminApplicationCall, Reason> = {
   async run(call, reason) {
     const { application, dependencies, auditContext } = call;
     const { ledger } = dependencies;
-    const suspended = await suspendApplication(ledger, application.id, reason, auditContext);
+    const suspended = await ledger.suspendApplication(application.id, reason, auditContext);
     return suspended ? applicationDone(call, "suspended") : notFound(call);
   },
 };
@@ -56,7 +51,7 @@ export const restore: Change<AdminApplicationCall, string> = {
   async run(call, because) {
     const { application, dependencies, auditContext } = call;
     const { ledger } = dependencies;
-    const restored = await restoreApplication(ledger, application.id, auditContext, because);
+    const restored = await ledger.restoreApplication(application.id, auditContext, because);
     return restored ? applicationDone(call, "restored") : suspendedSince(call);
   },
 };
@@ -90,7 +85,8 @@ export const limitTo: Change<AdminApplicationCall, readonly LimitShown[]> = {
     );
     const { application, dependencies, auditContext } = call;
     const change = { applicationId: application.id, limits: wanted, seen: application.limits };
-    if (await changeLimits(dependencies, change, auditContext)) {
+    if (await dependencies.ledger.changeApplicationLimits(change, auditContext)) {
+      dependencies.ownLimits.changed(change);
       return applicationDone(call, "limits-changed");
     }
     const present = await applicationIn(call);
@@ -123,7 +119,7 @@ export const confirmScheme: Change<AdminApplicationCall, string> = {
     const { application, dependencies, auditContext } = call;
     await dependencies.ledger.confirmScheme(
       { applicationId: application.id, scheme },
-      schemeConfirmed(auditContext, application.id, scheme),
+      auditContext,
     );
     return applicationDone(call, "scheme-confirmed");
   },
@@ -136,10 +132,7 @@ export const endBearer: Change<AdminApplicationCall, Form> = {
   ask: (call, unproven) => showApplication(call, { unproven }),
   async run(call) {
     const { application, dependencies, auditContext } = call;
-    await dependencies.ledger.revokeBearerTokenOf(
-      application.id,
-      bearerTokenRevoked(auditContext, application.id),
-    );
+    await dependencies.ledger.revokeBearerTokenOf(application.id, auditContext);
     return applicationDone(call, "bearer-ended");
   },
 };
@@ -156,7 +149,7 @@ export const move: Change<AdminApplicationCall, string> = {
     const user = await dependencies.ledger.userByScreenName(screenName);
     if (user === undefined) return again("unknown");
     const to = { applicationId: application.id, userId: user.id };
-    const outcome = await moveApplication(dependencies.ledger, to, auditContext);
+    const outcome = await dependencies.ledger.moveApplication(to, auditContext);
     if (outcome === "moved") return applicationDone(call, "moved");
     return again(outcome === "gone" ? "unknown" : outcome);
   },

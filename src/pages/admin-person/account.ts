@@ -1,15 +1,9 @@
 /** What an operator can change of a user's account. */
-import { confirmEmail as confirm } from "../../actions/confirm-email.ts";
-import { deleteAccount } from "../../actions/delete.ts";
-import { revokeAccess as revoke } from "../../actions/revoke-access.ts";
-import { setOperator } from "../../actions/set-operator.ts";
-import { restoreUser, suspendUser } from "../../actions/suspend.ts";
 import { type ApplicationId, idFrom } from "../../domain/credentials.ts";
 import { type Reason, readReason } from "../../domain/operating.ts";
 import { isOutdated } from "../../domain/seen.ts";
 import { foldScreenName } from "../../domain/user.ts";
 import { type Reply, seeOther } from "../../endpoint.ts";
-import { sessionsEnded } from "../../events/sign-in.ts";
 import { suspensionSeen } from "../../views/admin/suspension.ts";
 import { type Change, EarlyReply } from "../change.ts";
 import { notFound, notUnderstood } from "../error-reply.ts";
@@ -29,9 +23,9 @@ export const suspend: Change<AdminPersonCall, Reason> = {
   ask: (call, unproven, reason) => showPerson(call, { typed: { reason }, unproven }),
   async run(call, reason) {
     const { dependencies, user, auditContext } = call;
-    const outcome = await suspendUser(dependencies.ledger, user.id, reason, auditContext);
+    const outcome = await dependencies.ledger.suspendUser(user.id, reason, auditContext);
     if (outcome === "gone") return notFound(call);
-    return outcome === "suspended" ? personDone(call, "suspended") : notUnderstood(call);
+    return outcome === "changed" ? personDone(call, "suspended") : notUnderstood(call);
   },
 };
 
@@ -47,7 +41,7 @@ export const restore: Change<AdminPersonCall, string> = {
   ask: (call, unproven) => showPerson(call, { unproven }),
   async run(call, because) {
     const { dependencies, user, auditContext } = call;
-    const restored = await restoreUser(dependencies.ledger, user.id, auditContext, because);
+    const restored = await dependencies.ledger.restoreUser(user.id, auditContext, because);
     return restored ? personDone(call, "restored") : suspendedSince(call);
   },
 };
@@ -68,7 +62,7 @@ function operatorRights(isOperator: boolean): Change<AdminPersonCall, Form> {
     ask: (call, unproven) => showPerson(call, { unproven }),
     async run(call) {
       const { dependencies, user, auditContext } = call;
-      const outcome = await setOperator(dependencies.ledger, user.id, isOperator, auditContext);
+      const outcome = await dependencies.ledger.setOperator(user.id, isOperator, auditContext);
       if (outcome === "gone") return notFound(call);
       if (outcome === "last-operator") return notUnderstood(call);
       return personDone(call, isOperator ? "operator-made" : "operator-unmade");
@@ -83,7 +77,10 @@ export const confirmEmail: Change<AdminPersonCall, string> = {
   ask: (call, unproven) => showPerson(call, { unproven }),
   async run(call, email) {
     const { dependencies, user, auditContext } = call;
-    const confirmed = await confirm(dependencies.ledger, { userId: user.id, email }, auditContext);
+    const confirmed = await dependencies.ledger.confirmEmail(
+      { userId: user.id, email },
+      auditContext,
+    );
     return confirmed ? personDone(call, "email-confirmed") : notUnderstood(call);
   },
 };
@@ -102,7 +99,7 @@ export const deletePerson: Change<AdminPersonCall, string> = {
   ask: (call, unproven, typed) => showPerson(call, { deleting: { typed }, unproven }),
   async run(call) {
     const { dependencies, user, auditContext } = call;
-    const outcome = await deleteAccount(dependencies.ledger, { userId: user.id }, auditContext);
+    const outcome = await dependencies.ledger.deleteUser({ userId: user.id }, auditContext);
     if (outcome === "owns-applications" || outcome === "last-operator") {
       return showPerson(call, { deleting: { hindrance: outcome } }, 409);
     }
@@ -117,7 +114,7 @@ export const endSessions: Change<AdminPersonCall, Form> = {
     const { dependencies, user, session, auditContext } = call;
     await dependencies.ledger.endOtherSessions(
       { userId: user.id, digest: session.digest },
-      sessionsEnded(auditContext, user.id, "others"),
+      auditContext,
     );
     return personDone(call, "sessions-ended");
   },
@@ -130,7 +127,7 @@ export const revokeAccess: Change<AdminPersonCall, Form> = {
     const { dependencies, user, auditContext } = call;
     const applicationId = idFrom<ApplicationId>(form.get("application_id"));
     if (applicationId === undefined) return notUnderstood(call);
-    await revoke(dependencies.ledger, { applicationId, userId: user.id }, auditContext);
+    await dependencies.ledger.revokeAccess({ applicationId, userId: user.id }, auditContext);
     return personDone(call, "access-revoked");
   },
 };

@@ -8,7 +8,6 @@ import type { TokenDigest } from "../../domain/credentials.ts";
 import type { IdentityKey } from "../../domain/identity.ts";
 import { type Reason, readReason } from "../../domain/operating.ts";
 import { pageReply, type Reply } from "../../endpoint.ts";
-import { identityRemoved, secondFactorsRemoved } from "../../events/sign-in.ts";
 import { resetLinkPage } from "../../views/admin/people/id.ts";
 import { type Change, type Changing, EarlyReply } from "../change.ts";
 import { notUnderstood } from "../error-reply.ts";
@@ -53,8 +52,7 @@ export const removeSecondFactor = helping(async (call, because, form) => {
 
 export const removeSecondFactors = helping(async (call, because) => {
   const { dependencies, user, auditContext } = call;
-  const event = secondFactorsRemoved(auditContext, user.id, because);
-  const removed = await dependencies.ledger.removeSecondFactors(user.id, event);
+  const removed = await dependencies.ledger.removeSecondFactors(user.id, because, auditContext);
   if (!removed) return notUnderstood(call);
   return personDone(call, "second-factors-removed");
 });
@@ -121,8 +119,10 @@ export const removeIdentity: Change<
     showPerson(call, { removing: { ...identity, reason: because }, unproven }),
   async run(call, { identity, because }) {
     const { dependencies, user, auditContext } = call;
-    const event = identityRemoved(auditContext, user.id, identity.issuer, because);
-    const removed = await dependencies.ledger.removeIdentity({ userId: user.id, identity }, event);
+    const removed = await dependencies.ledger.removeIdentity(
+      { userId: user.id, identity, because },
+      auditContext,
+    );
     return removed ? personDone(call, "identity-removed") : notUnderstood(call);
   },
 };

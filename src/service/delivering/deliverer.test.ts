@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { startTestService } from "../../../test/support/service.ts";
 import { byService } from "../../events/context.ts";
-import { backupMade } from "../../events/operating.ts";
 import { openDeliverer } from "./deliverer.ts";
 import type { OpenReceiver } from "./receiver.ts";
 
@@ -37,7 +36,7 @@ test("a stop waits for a delivery, but not for one whose disk does not answer: i
     left: (shown) => left.push(shown),
     closingMs: 500,
   });
-  await ledger.record(backupMade(byService(Date.now()), 1));
+  await ledger.record({ ...byService(Date.now()), name: "backup.made", details: { bytes: 1 } });
   deliverer.look();
   await begun.promise;
   await deliverer[Symbol.asyncDispose]();

@@ -12,10 +12,10 @@ import {
 import type { NewRequestToken } from "../../domain/request-token.ts";
 import {
   approve,
+  by,
   checkOn,
   createApplication,
   exchange,
-  happened,
   issue,
   now,
   type OpenLedger,
@@ -46,7 +46,7 @@ export function accessRaceSuite(engine: string, open: OpenLedger): void {
           candidate: mintAccessTokenCandidate(randomBytes),
           now,
         },
-        happened(),
+        by,
       );
     await refused("never granted");
     await granted("write", true, bob);
@@ -59,13 +59,13 @@ export function accessRaceSuite(engine: string, open: OpenLedger): void {
     const token = await issue({ ledger, application }, now + 1000, asks);
     assert.equal(await silently(world, token), "approved");
     assert.equal(await silently(world, token), "too-late");
-    await ledger.suspendApplication(application, "spam", happened());
+    await ledger.suspendApplication(application, "spam", by);
     await refused("suspended");
-    await ledger.restoreApplication(application, happened());
-    await ledger.reduceToRead(at, happened());
+    await ledger.restoreApplication(application, by);
+    await ledger.reduceToRead(at, by);
     await refused("reduced");
     await granted("write", true);
-    await ledger.revokeAccess(at, happened());
+    await ledger.revokeAccess(at, by);
     await refused("revoked");
     assert.equal(await silently(world, "unknown" as RequestToken), "not-granted");
   });
@@ -77,10 +77,7 @@ export function accessRaceSuite(engine: string, open: OpenLedger): void {
       const seen = await ledger.applicationById(applicationId);
       assert.ok(seen);
       const change = (draft: Partial<ApplicationDraft>, from: ApplicationDraft = seen) =>
-        ledger.changeApplication(
-          { applicationId, from, draft: { ...from, ...draft }, now },
-          happened(),
-        );
+        ledger.changeApplication({ applicationId, from, draft: { ...from, ...draft }, now }, by);
       const standing = () => ledger.applicationById(applicationId);
       assert.equal(await change({ website: "https://new.example" }), true);
       assert.equal(await change({ name: "New" }), true, "decided on the website before");
@@ -125,7 +122,7 @@ export function accessRaceSuite(engine: string, open: OpenLedger): void {
       const verifier = mintVerifier(randomBytes);
       await approve(ledger, approved, alice, verifier);
       const draft = { ...from, callbacks: ["myapp://"] };
-      await ledger.changeApplication({ applicationId: application, from, draft, now }, happened());
+      await ledger.changeApplication({ applicationId: application, from, draft, now }, by);
       assert.equal(await ledger.requestToken(pending, now), undefined);
       assert.equal(await exchange(ledger, approved, verifier), "gone");
       for (const one of [...kept, others])
@@ -151,7 +148,7 @@ export function accessRaceSuite(engine: string, open: OpenLedger): void {
     assert.equal(await attempt({ ...registered, callbacks: [] }), false);
     assert.equal(await attempt({ ...registered, access: "read" }), false);
     const gone = await createApplication(ledger, alice);
-    await ledger.deleteApplication(gone.id, happened());
+    await ledger.deleteApplication(gone.id, by);
     assert.equal(await attempt(registered, gone.id), false);
   });
 
@@ -167,10 +164,10 @@ export function accessRaceSuite(engine: string, open: OpenLedger): void {
       ) => {
         const candidate = mintAccessTokenCandidate(randomBytes);
         const at = { applicationId: application, userId: alice, access, emailGranted: false };
-        return ledger[write]({ ...at, candidate, now, replaces: undefined }, happened());
+        return ledger[write]({ ...at, candidate, now, replaces: undefined }, by);
       };
       const draft = { ...from, access: "read" as const };
-      await ledger.changeApplication({ applicationId: application, from, draft, now }, happened());
+      await ledger.changeApplication({ applicationId: application, from, draft, now }, by);
       assert.equal(await attempt("grantRegisteredAccess", "write"), undefined);
       assert.equal(await attempt("regenerateAccess", "write"), undefined);
       assert.deepEqual(await ledger.grants(application, alice), []);
@@ -193,14 +190,14 @@ export function accessRaceSuite(engine: string, open: OpenLedger): void {
       ] as const) {
         const candidate = mintAccessTokenCandidate(randomBytes);
         const granted = { ...at, access: "write", emailGranted: true, candidate, now } as const;
-        const { token: access } = await ledger.grantAccess(granted, happened());
+        const { token: access } = await ledger.grantAccess(granted, by);
         const token = await issue({ ledger, application });
         const verifier = mintVerifier(randomBytes);
         const approved = asked
           ? await approve(ledger, token, alice, verifier)
           : await silently(world, token, verifier);
         assert.equal(approved, "approved");
-        assert.equal(await ledger.revokeAccessToken(access, happened(), approvals), true);
+        assert.equal(await ledger.revokeAccessToken(access, by, approvals), true);
         const exchanged = await exchange(ledger, token, verifier);
         const found = typeof exchanged === "string" ? exchanged : "granted";
         assert.equal(found, outcome, `${approvals}, ${asked ? "asked" : "not asked"}`);
@@ -217,7 +214,7 @@ export function accessRaceSuite(engine: string, open: OpenLedger): void {
       for (let times = 0; times < 12; times += 1) {
         const candidate = mintAccessTokenCandidate(randomBytes);
         const granted = { ...at, access: "write", emailGranted: true, candidate, now } as const;
-        const { token: access } = await ledger.grantAccess(granted, happened());
+        const { token: access } = await ledger.grantAccess(granted, by);
         const [own, unasked] = [
           await issue({ ledger, application }),
           await issue({ ledger, application }),
@@ -226,14 +223,14 @@ export function accessRaceSuite(engine: string, open: OpenLedger): void {
         const writes = [
           () => approve(ledger, own, alice, verifier),
           () => silently(world, unasked),
-          () => ledger.revokeAccessToken(access, happened(), "silent"),
+          () => ledger.revokeAccessToken(access, by, "silent"),
         ];
         if (times % 2 === 1) writes.reverse();
         await Promise.all(writes.map((write) => write()));
         const left = await ledger.requestToken(unasked, now);
         assert.notEqual(left?.decided, true, "approved without asking, and still there");
         assert.equal(typeof (await exchange(ledger, own, verifier)), "object");
-        await ledger.revokeAccess(at, happened());
+        await ledger.revokeAccess(at, by);
       }
     },
   );
@@ -244,12 +241,9 @@ export function accessRaceSuite(engine: string, open: OpenLedger): void {
     const at = { applicationId: application, userId: alice };
     for (let times = 0; times < 20; times += 1) {
       const candidate = mintAccessTokenCandidate(randomBytes);
-      await ledger.grantAccess(
-        { ...at, access: "write", emailGranted: true, candidate, now },
-        happened(),
-      );
+      await ledger.grantAccess({ ...at, access: "write", emailGranted: true, candidate, now }, by);
       const token = await issue({ ledger, application });
-      const writes = [() => silently(world, token), () => ledger.revokeAccess(at, happened())];
+      const writes = [() => silently(world, token), () => ledger.revokeAccess(at, by)];
       if (times % 2 === 1) writes.reverse();
       await Promise.all(writes.map((write) => write()));
       const left = await ledger.requestToken(token, now);
@@ -270,6 +264,6 @@ function silently(
 ) {
   return ledger.approveRequestToken(
     { token, userId: alice, verifier, kind: "verifier", now, onlyIfGranted: true },
-    happened(),
+    by,
   );
 }

@@ -1,14 +1,15 @@
 /** The contract for changes of an application's settings. */
+
 import assert from "node:assert/strict";
 import type { ApplicationDraft } from "../../domain/application.ts";
 import type { AccessToken } from "../../domain/credentials.ts";
 import { dayMs } from "../../domain/day.ts";
 import { change, drafted, firstPage, rename } from "./drafted-application.ts";
 import {
+  by,
   checkOn,
   createApplication,
   grant,
-  happened,
   issue,
   now,
   type OpenLedger,
@@ -79,7 +80,7 @@ export function applicationChangeSuite(engine: string, open: OpenLedger): void {
       };
       assert.deepEqual(await schemes(), []);
       const confirm = (scheme: string) =>
-        ledger.confirmScheme({ applicationId: application, scheme }, happened());
+        ledger.confirmScheme({ applicationId: application, scheme }, by);
       const [one, same, another] = await Promise.all(["myapp", "myapp", "app"].map(confirm));
       assert.deepEqual([one, same].toSorted(), [false, true]);
       assert.equal(another, true);
@@ -104,7 +105,7 @@ export function applicationChangeSuite(engine: string, open: OpenLedger): void {
       assert.equal(await ledger.applicationIcon(application), undefined);
       const set = (digest: string | undefined, at: number) => {
         const icon = digest === undefined ? undefined : { digest, image: Buffer.from(digest) };
-        return ledger.setApplicationIcon({ applicationId: application, icon, now: at }, happened());
+        return ledger.setApplicationIcon({ applicationId: application, icon, now: at }, by);
       };
       assert.equal(await set("one", now + 1), true);
       assert.equal(await set("one", now + 2), false, "the same");
@@ -120,7 +121,7 @@ export function applicationChangeSuite(engine: string, open: OpenLedger): void {
       const change = async (draft: Partial<ApplicationDraft>, at: number) => {
         const from = await found();
         const changed = { applicationId: application, from, draft: { ...from, ...draft }, now: at };
-        assert.equal(await ledger.changeApplication(changed, happened()), true);
+        assert.equal(await ledger.changeApplication(changed, by), true);
         return (await found()).identityChangedAt;
       };
       assert.equal(await change({ description: "Other words.", links }, now + 6), now + 4);
@@ -133,7 +134,7 @@ export function applicationChangeSuite(engine: string, open: OpenLedger): void {
       ]) {
         const draft = { ...from, links: changed };
         const one = { applicationId: application, from, draft, now: now + 6 };
-        assert.equal(await ledger.changeApplication(one, happened()), true);
+        assert.equal(await ledger.changeApplication(one, by), true);
       }
       const both = { ...links, support, privacy: "https://a.example/privacy" };
       assert.deepEqual((await found()).links, both, "each changes the link that it changed");
@@ -143,7 +144,7 @@ export function applicationChangeSuite(engine: string, open: OpenLedger): void {
       const [connected] = await ledger.connectedApplications(alice, firstPage);
       assert.deepEqual([connected?.links, connected?.website], [both, "https://b.example"]);
       await set("one", now + 9);
-      await ledger.deleteApplication(application, happened());
+      await ledger.deleteApplication(application, by);
       assert.equal(await ledger.applicationIcon(application), undefined);
     },
   );

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { mintConsumerSecret, type Secret } from "../../domain/credentials.ts";
-import { bearerOf, checkOn, grant, happened, now, type OpenLedger } from "./seeded-ledger.ts";
+import { bearerOf, by, checkOn, grant, now, type OpenLedger } from "./seeded-ledger.ts";
 
 export function applicationKeySuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);
@@ -19,8 +19,8 @@ export function applicationKeySuite(engine: string, open: OpenLedger): void {
       const second = mintConsumerSecret(randomBytes);
       const change = (secret: Secret, oldUntil: number) =>
         ledger.regenerateConsumerSecret(
-          { applicationId: application, secret, now, oldUntil },
-          happened(),
+          { applicationId: application, secret, now, oldUntil, overlap: "1h" },
+          by,
         );
       await change(second, now + 1000);
       assert.deepEqual(await secrets(now + 999), [second.reveal(), consumerSecret.reveal()]);
@@ -42,8 +42,8 @@ export function applicationKeySuite(engine: string, open: OpenLedger): void {
       ownAccess: [],
     });
     const secret = mintConsumerSecret(randomBytes);
-    const change = { applicationId: application, secret, now, oldUntil: now + 1000 };
-    await ledger.regenerateConsumerSecret(change, happened());
+    const change = { applicationId: application, secret, now, oldUntil: now + 1000, overlap: "1h" };
+    await ledger.regenerateConsumerSecret(change, by);
     await bearerOf(ledger, application);
     await grant(world, alice, "read");
     await grant(world, bob, "write");
@@ -62,10 +62,10 @@ export function applicationKeySuite(engine: string, open: OpenLedger): void {
     }
     assert.equal((await ledger.applicationKeys(mine, now + 1000)).oldSecretUntil, undefined);
     const old = { applicationId: application, secretSetAt: now, now };
-    assert.equal(await ledger.endOldSecret({ ...old, secretSetAt: now - 1 }, happened()), false);
+    assert.equal(await ledger.endOldSecret({ ...old, secretSetAt: now - 1 }, by), false);
     assert.equal((await ledger.applicationKeys(mine, now)).oldSecretUntil, now + 1000);
-    assert.equal(await ledger.endOldSecret(old, happened()), true);
-    assert.equal(await ledger.endOldSecret(old, happened()), false);
+    assert.equal(await ledger.endOldSecret(old, by), true);
+    assert.equal(await ledger.endOldSecret(old, by), false);
     const standing = await ledger.consumerCredentials(consumerKey, now);
     assert.deepEqual(
       standing?.consumerSecrets.map((one) => one.reveal()),
@@ -80,8 +80,15 @@ export function applicationKeySuite(engine: string, open: OpenLedger): void {
     const answers = await Promise.all(
       secrets.map((secret) =>
         ledger.regenerateConsumerSecret(
-          { applicationId: application, secret, now: now + 1, oldUntil: now, replaces: now },
-          happened(),
+          {
+            applicationId: application,
+            secret,
+            now: now + 1,
+            oldUntil: now,
+            overlap: "1h",
+            replaces: now,
+          },
+          by,
         ),
       ),
     );

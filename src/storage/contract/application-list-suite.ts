@@ -1,12 +1,13 @@
 /** The contract for finding and listing applications. */
+
 import assert from "node:assert/strict";
 import type { ApplicationId, ConsumerKey } from "../../domain/credentials.ts";
 import type { Page } from "../../domain/page.ts";
 import { change, drafted, firstPage, newApplication, rename } from "./drafted-application.ts";
 import {
+  by,
   checkOn,
   createApplication,
-  happened,
   now,
   type OpenLedger,
   type World,
@@ -41,7 +42,7 @@ export function applicationListSuite(engine: string, open: OpenLedger): void {
     await rename(world, application, "100% Sun");
     const make = async (owner: World["bob"], name: string, at: number) => {
       const made = { ...newApplication(owner), name, now: at };
-      await ledger.createApplication(made, happened());
+      await ledger.createApplication(made, by);
       return made.id;
     };
     await make(alice, "Rain", now + 1);
@@ -54,15 +55,15 @@ export function applicationListSuite(engine: string, open: OpenLedger): void {
       return [total, ...shown.map((one) => `${one.name} ${one.role}`)];
     };
     assert.deepEqual(await found(""), [2, "100% Sun owner", "Rain owner"]);
-    await ledger.inviteCollaborator({ ...invited, now }, happened());
+    await ledger.inviteCollaborator({ ...invited, now }, by);
     assert.deepEqual(await found("sun"), [1, "100% Sun owner"]);
-    await ledger.acceptInvitation(invited, happened());
+    await ledger.acceptInvitation(invited, by);
     assert.deepEqual(await found("sun"), [2, "100% Sun owner", "SUNRISE viewer"]);
     assert.deepEqual(await found("", "newest", 0, 2), [3, "SUNRISE viewer", "Rain owner"]);
     assert.deepEqual(await found("", "newest", 2, 2), [3, "100% Sun owner"]);
     assert.deepEqual(await found("0% s"), [1, "100% Sun owner"]);
     const asAdmin = { applicationId: shared, userId: alice, role: "admin" } as const;
-    await ledger.changeCollaborator(asAdmin, happened());
+    await ledger.changeCollaborator(asAdmin, by);
     assert.deepEqual(await found("sunrise"), [1, "SUNRISE admin"]);
     assert.deepEqual(await found("_"), [0]);
     assert.deepEqual(await found("~"), [0]);
@@ -97,7 +98,7 @@ export function applicationListSuite(engine: string, open: OpenLedger): void {
         ...(await ledger.searchApplications(search, { after, size: 1 })),
       ]);
       assert.deepEqual(found, ["same", "same", "sandwich"].sort());
-      await ledger.suspendApplication(bobs.id, "spam", happened());
+      await ledger.suspendApplication(bobs.id, "spam", by);
       const suspended = { text: "", suspendedOnly: true };
       const hits = await ledger.searchApplications(suspended, firstPage);
       assert.deepEqual(
@@ -124,7 +125,7 @@ export function applicationListSuite(engine: string, open: OpenLedger): void {
       ] as const;
       for (const [name, key, id] of made) {
         const own = { name, consumerKey: key as ConsumerKey, id: id as ApplicationId };
-        await ledger.createApplication({ ...newApplication(alice), ...own }, happened());
+        await ledger.createApplication({ ...newApplication(alice), ...own }, by);
       }
       const search = (text: string, suspendedOnly = false) => ({ text, suspendedOnly });
       const found = async (text: string, page: Partial<Page> = {}, suspendedOnly = false) => {
@@ -143,7 +144,7 @@ export function applicationListSuite(engine: string, open: OpenLedger): void {
       assert.deepEqual(await found("7"), ["7"]);
       assert.equal(await ledger.countApplications(search("weather"), 10), 3);
       assert.equal(await ledger.countApplications(search("1234"), 10), 2);
-      await ledger.suspendApplication("7" as ApplicationId, "spam", happened());
+      await ledger.suspendApplication("7" as ApplicationId, "spam", by);
       assert.deepEqual(await found("weather", {}, true), ["7"]);
       assert.equal(await ledger.countApplications(search("weather", true), 10), 1);
     },
@@ -158,7 +159,7 @@ export function applicationListSuite(engine: string, open: OpenLedger): void {
       const waiting = async () =>
         (await ledger.searchApplications(search, firstPage)).map((one) => one.id);
       const confirm = (scheme: string) =>
-        ledger.confirmScheme({ applicationId: application, scheme }, happened());
+        ledger.confirmScheme({ applicationId: application, scheme }, by);
       assert.deepEqual(await waiting(), [application]);
       assert.equal(await confirm("myapp"), true);
       assert.deepEqual(await waiting(), []);

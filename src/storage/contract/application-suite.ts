@@ -1,4 +1,5 @@
 /** The contract for registered applications. */
+
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import {
@@ -8,15 +9,7 @@ import {
   tokenDigest,
 } from "../../domain/credentials.ts";
 import { drafted, newApplication } from "./drafted-application.ts";
-import {
-  bearerOf,
-  checkOn,
-  grant,
-  happened,
-  issue,
-  now,
-  type OpenLedger,
-} from "./seeded-ledger.ts";
+import { bearerOf, by, checkOn, grant, issue, now, type OpenLedger } from "./seeded-ledger.ts";
 
 export function applicationSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);
@@ -27,8 +20,8 @@ export function applicationSuite(engine: string, open: OpenLedger): void {
     const request = await issue(world);
     const bearer = await bearerOf(ledger, application);
     for (const because of ["abuse", undefined]) {
-      if (because === undefined) await ledger.restoreApplication(application, happened());
-      else await ledger.suspendApplication(application, because, happened());
+      if (because === undefined) await ledger.restoreApplication(application, by);
+      else await ledger.suspendApplication(application, because, by);
       const suspended = because !== undefined;
       const consumers = [
         await ledger.consumerCredentials(consumerKey, now),
@@ -45,7 +38,7 @@ export function applicationSuite(engine: string, open: OpenLedger): void {
     const { token } = await grant(world, alice);
     const request = await issue(world);
     const bearer = await bearerOf(ledger, application);
-    await ledger.deleteApplication(application, happened());
+    await ledger.deleteApplication(application, by);
     assert.equal(await ledger.consumerCredentials(consumerKey, now), undefined);
     assert.equal(await ledger.accessTokenCredentials(consumerKey, token, now), undefined);
     assert.equal(await ledger.requestToken(request, now), undefined);
@@ -56,38 +49,38 @@ export function applicationSuite(engine: string, open: OpenLedger): void {
   check("what is changed of an application that was deleted is not recorded", async (world) => {
     const { ledger, application, committed } = world;
     for (const because of ["spam", "spam"]) {
-      assert.equal(await ledger.suspendApplication(application, because, happened()), true);
+      assert.equal(await ledger.suspendApplication(application, because, by), true);
     }
-    assert.equal(await ledger.restoreApplication(application, happened()), true);
+    assert.equal(await ledger.restoreApplication(application, by), true);
     const standing = committed.length;
-    assert.equal(await ledger.restoreApplication(application, happened()), false, "not suspended");
+    assert.equal(await ledger.restoreApplication(application, by), false, "not suspended");
     assert.equal(committed.length, standing);
-    await ledger.deleteApplication(application, happened());
+    await ledger.deleteApplication(application, by);
     const before = committed.length;
-    await ledger.deleteApplication(application, happened());
-    assert.equal(await ledger.suspendApplication(application, "spam", happened()), false);
-    assert.equal(await ledger.restoreApplication(application, happened()), false);
+    await ledger.deleteApplication(application, by);
+    assert.equal(await ledger.suspendApplication(application, "spam", by), false);
+    assert.equal(await ledger.restoreApplication(application, by), false);
     assert.equal(committed.length, before);
   });
 
   check("settings and limits: the last change holds", async ({ ledger, application }) => {
     assert.equal(await ledger.setting("sign-up"), undefined);
     for (const value of ["open", "closed"]) {
-      await ledger.changeSetting("sign-up", value, happened());
+      await ledger.changeSetting("sign-up", value, by);
       assert.equal(await ledger.setting("sign-up"), value);
     }
     assert.deepEqual(await ledger.applicationLimits(), []);
     const change = { applicationId: application, limits: { "oauth2/token": 5 } };
-    await ledger.changeApplicationLimits(change, happened());
+    await ledger.changeApplicationLimits(change, by);
     assert.deepEqual(await ledger.applicationLimits(), [change]);
     assert.deepEqual((await ledger.applicationById(application))?.limits, change.limits);
     const none = { ...change, limits: {} };
-    assert.equal(await ledger.changeApplicationLimits({ ...none, seen: {} }, happened()), false);
+    assert.equal(await ledger.changeApplicationLimits({ ...none, seen: {} }, by), false);
     assert.deepEqual(await ledger.applicationLimits(), [change]);
     const { limits: seen } = change;
-    assert.equal(await ledger.changeApplicationLimits({ ...none, seen }, happened()), true);
+    assert.equal(await ledger.changeApplicationLimits({ ...none, seen }, by), true);
     assert.deepEqual(await ledger.applicationLimits(), []);
-    assert.equal(await ledger.changeApplicationLimits({ ...change, seen: {} }, happened()), true);
+    assert.equal(await ledger.changeApplicationLimits({ ...change, seen: {} }, by), true);
   });
 
   check(
@@ -96,9 +89,8 @@ export function applicationSuite(engine: string, open: OpenLedger): void {
       const { ledger, alice } = world;
       const again = newApplication(alice);
       for (const name of ["Weather Bot", "Storm Bot"]) {
-        assert.equal(await ledger.createApplication({ ...again, name }, happened()), "created");
-        const event = { ...happened(), applicationId: again.id };
-        await ledger.deleteApplication(again.id, event);
+        assert.equal(await ledger.createApplication({ ...again, name }, by), "created");
+        await ledger.deleteApplication(again.id, by);
         assert.equal(await ledger.applicationById(again.id), undefined);
         const [latest] = await ledger.eventsBy(
           { applicationId: again.id },
@@ -118,7 +110,7 @@ export function applicationSuite(engine: string, open: OpenLedger): void {
         const consumerKey = mintConsumerKey(randomBytes);
         const consumerSecret = mintConsumerSecret(randomBytes);
         const made = { ...drafted, id, ownerId, consumerKey, consumerSecret, now };
-        return ledger.createApplication(made, happened());
+        return ledger.createApplication(made, by);
       }),
     );
     assert.deepEqual(outcomes.toSorted(), ["created", "id-taken", "id-taken"]);
@@ -130,12 +122,12 @@ export function applicationSuite(engine: string, open: OpenLedger): void {
   check("createApplication: no more than so many, however many hurry", async (world) => {
     const { ledger, bob } = world;
     const answers = await Promise.all(
-      Array.from({ length: 6 }, () => ledger.createApplication(newApplication(bob, 3), happened())),
+      Array.from({ length: 6 }, () => ledger.createApplication(newApplication(bob, 3), by)),
     );
     assert.deepEqual(answers.toSorted(), [
       ...Array(3).fill("created"),
       ...Array(3).fill("too-many"),
     ]);
-    assert.equal(await ledger.createApplication(newApplication(bob), happened()), "created");
+    assert.equal(await ledger.createApplication(newApplication(bob), by), "created");
   });
 }

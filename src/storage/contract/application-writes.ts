@@ -12,16 +12,7 @@ import {
 } from "../../domain/credentials.ts";
 import { oldSecretMs } from "../../domain/notification.ts";
 import type { WriteName } from "../sql/write.ts";
-import {
-  approve,
-  bearerOf,
-  exchange,
-  grant,
-  happened,
-  issue,
-  now,
-  type World,
-} from "./seeded-ledger.ts";
+import { approve, bearerOf, by, exchange, grant, issue, now, type World } from "./seeded-ledger.ts";
 
 export const applicationWrites = {
   createApplication: ({ ledger, alice }) =>
@@ -35,25 +26,25 @@ export const applicationWrites = {
         now,
         most: 9,
       },
-      happened(),
+      by,
     ),
   endOldSecret: async (world) => {
     await bearerOf(world.ledger, world.application);
     await regenerate(world);
     const old = { applicationId: world.application, secretSetAt: now, now };
-    await world.ledger.endOldSecret(old, happened());
+    await world.ledger.endOldSecret(old, by);
   },
   changeApplicationLimits: ({ ledger, application }) =>
     ledger.changeApplicationLimits(
       { applicationId: application, limits: { "oauth2/token": 7 }, seen: {} },
-      happened(),
+      by,
     ),
   changeApplication: async (world) => {
     const { ledger, application: applicationId } = world;
     await issue(world, now + 1, { callback: "https://a.example/cb" });
     const from = await ledger.applicationById(applicationId);
     if (from === undefined) throw new Error("the application is there");
-    await ledger.changeApplication({ applicationId, from, draft: drafted, now }, happened());
+    await ledger.changeApplication({ applicationId, from, draft: drafted, now }, by);
   },
   regenerateConsumerSecret: async (world) => {
     await bearerOf(world.ledger, world.application);
@@ -61,40 +52,40 @@ export const applicationWrites = {
   },
   setApplicationIcon: ({ ledger, application: applicationId }) => {
     const icon = { digest: "d", image: Buffer.from("i") };
-    return ledger.setApplicationIcon({ applicationId, icon, now }, happened());
+    return ledger.setApplicationIcon({ applicationId, icon, now }, by);
   },
   confirmScheme: ({ ledger, application: applicationId }) =>
-    ledger.confirmScheme({ applicationId, scheme: "myapp" }, happened()),
+    ledger.confirmScheme({ applicationId, scheme: "myapp" }, by),
   suspendApplication: ({ ledger, application }) =>
-    ledger.suspendApplication(application, "abuse", happened()),
+    ledger.suspendApplication(application, "abuse", by),
   restoreApplication: async ({ ledger, application }) => {
-    await ledger.suspendApplication(application, "abuse", happened());
-    await ledger.restoreApplication(application, happened());
+    await ledger.suspendApplication(application, "abuse", by);
+    await ledger.restoreApplication(application, by);
   },
-  deleteApplication: ({ ledger, application }) => ledger.deleteApplication(application, happened()),
+  deleteApplication: ({ ledger, application }) => ledger.deleteApplication(application, by),
   inviteCollaborator: (world) => invite(world),
   changeCollaborator: async (world) => {
     await invite(world);
-    await world.ledger.changeCollaborator({ ...bobs(world), role: "viewer" }, happened());
+    await world.ledger.changeCollaborator({ ...bobs(world), role: "viewer" }, by);
   },
   removeCollaborator: async (world) => {
     await invite(world);
-    await world.ledger.removeCollaborator(bobs(world), happened());
+    await world.ledger.removeCollaborator(bobs(world), by);
   },
   acceptInvitation: async (world) => {
     await invite(world);
-    await world.ledger.acceptInvitation({ ...bobs(world), role: "admin" }, happened());
+    await world.ledger.acceptInvitation({ ...bobs(world), role: "admin" }, by);
   },
   offerOwnership: (world) => offer(world),
   endOwnershipOffer: async (world) => {
     await offer(world);
-    await world.ledger.endOwnershipOffer(bobs(world), happened());
+    await world.ledger.endOwnershipOffer(bobs(world), by);
   },
   acceptOwnership: async (world) => {
     await offer(world);
-    await world.ledger.acceptOwnership({ ...bobs(world), most: 9 }, happened());
+    await world.ledger.acceptOwnership({ ...bobs(world), most: 9 }, by);
   },
-  moveApplication: (world) => world.ledger.moveApplication(bobs(world), happened()),
+  moveApplication: (world) => world.ledger.moveApplication(bobs(world), by),
   issueRequestToken: (world) => issue(world),
   approveRequestToken: async (world) => {
     await approve(world.ledger, await issue(world), world.alice);
@@ -105,16 +96,16 @@ export const applicationWrites = {
       now,
     } as const;
     const unasked = { ...answer, verifier: mintVerifier(randomBytes), onlyIfGranted: true };
-    await world.ledger.approveRequestToken(unasked, happened());
+    await world.ledger.approveRequestToken(unasked, by);
   },
   withdrawApproval: async (world) => {
     const token = await issue(world);
     await approve(world.ledger, token, world.alice);
-    await world.ledger.withdrawApproval({ token, userId: world.bob }, happened());
-    await world.ledger.withdrawApproval({ token, userId: world.alice }, happened());
+    await world.ledger.withdrawApproval({ token, userId: world.bob }, by);
+    await world.ledger.withdrawApproval({ token, userId: world.alice }, by);
   },
   cancelRequestToken: async (world) =>
-    world.ledger.cancelRequestToken({ token: await issue(world), now }, happened()),
+    world.ledger.cancelRequestToken({ token: await issue(world), userId: world.alice, now }, by),
   exchangeRequestToken: async (world) => {
     const [token, verifier] = [await issue(world), mintVerifier(randomBytes)];
     await approve(world.ledger, token, world.alice, verifier);
@@ -122,40 +113,40 @@ export const applicationWrites = {
     await exchange(world.ledger, token, verifier);
   },
   grantAccess: (world) => grant(world, world.alice),
-  grantRegisteredAccess: (world) => world.ledger.grantRegisteredAccess(granted(world), happened()),
+  grantRegisteredAccess: (world) => world.ledger.grantRegisteredAccess(granted(world), by),
   regenerateAccess: async (world) => {
     await grant(world, world.alice);
-    await world.ledger.regenerateAccess({ ...granted(world), replaces: now }, happened());
+    await world.ledger.regenerateAccess({ ...granted(world), replaces: now }, by);
   },
   revokeAccessToken: async (world) =>
-    world.ledger.revokeAccessToken((await grant(world, world.alice)).token, happened()),
+    world.ledger.revokeAccessToken((await grant(world, world.alice)).token, by),
   reduceToRead: async (world) => {
     await grant(world, world.bob, "write");
-    await world.ledger.reduceToRead(bobs(world), happened());
+    await world.ledger.reduceToRead(bobs(world), by);
     await grant(world, world.bob, "write");
-    await world.ledger.reduceToRead(bobs(world), happened());
+    await world.ledger.reduceToRead(bobs(world), by);
   },
   revokeAccess: async (world) => {
     await grant(world, world.bob);
-    await world.ledger.revokeAccess(bobs(world), happened());
+    await world.ledger.revokeAccess(bobs(world), by);
   },
   issueBearerToken: async ({ ledger, application }) => {
     await bearerOf(ledger, application);
     await bearerOf(ledger, application);
     const candidate = mintBearerToken(randomBytes);
     const request = { applicationId: application, candidate, now, provedBy: new Secret("x") };
-    await ledger.issueBearerToken(request, happened());
+    await ledger.issueBearerToken(request, by);
   },
   revokeBearerToken: async ({ ledger, alice, application: applicationId }) => {
     const digest = tokenDigest("unknown");
-    await ledger.revokeBearerToken({ digest }, happened());
+    await ledger.revokeBearerToken({ digest }, by);
     const known = tokenDigest(await bearerOf(ledger, applicationId));
     const of = { applicationId, ownerId: alice };
-    await ledger.revokeBearerToken({ digest: known, of }, happened());
+    await ledger.revokeBearerToken({ digest: known, of }, by);
   },
   revokeBearerTokenOf: async ({ ledger, application }) => {
     await bearerOf(ledger, application);
-    await ledger.revokeBearerTokenOf(application, happened());
+    await ledger.revokeBearerTokenOf(application, by);
   },
   touchAccessTokens: async (world) =>
     world.ledger.touchAccessTokens([(await grant(world, world.alice)).token], 1),
@@ -177,18 +168,14 @@ export const applicationWrites = {
   noteOldSecrets: ({ ledger }) => ledger.noteOldSecrets({ now: now + oldSecretMs, most: 1 }),
   takeAccountNotice: async ({ ledger, alice: userId }) => {
     const profile = { userId, screenName: "told", email: "told@people.example" };
-    await ledger.changeProfile(profile, happened());
-    await ledger.setPassword(userId, "$new", {
-      ...happened(),
-      name: "user.password-changed",
-      userId,
-    });
+    await ledger.changeProfile(profile, by);
+    await ledger.setPassword(userId, "$new", by);
     const notice = await ledger.nextAccountNotice(now);
     if (notice === undefined) throw new Error("a notice waits");
     await ledger.takeAccountNotice(notice);
   },
   takeNotice: async ({ ledger, application }) => {
-    await ledger.suspendApplication(application, "abuse", happened());
+    await ledger.suspendApplication(application, "abuse", by);
     await ledger.takeNotice(now);
   },
 } as const satisfies Partial<Record<WriteName, (world: World) => unknown>>;
@@ -209,17 +196,17 @@ function bobs({ application, bob }: World) {
 
 function invite(world: World) {
   const invitation = { ...bobs(world), role: "admin", now } as const;
-  return world.ledger.inviteCollaborator(invitation, happened());
+  return world.ledger.inviteCollaborator(invitation, by);
 }
 
 function regenerate({ ledger, application: applicationId }: World) {
   const secret = mintConsumerSecret(randomBytes);
-  const change = { applicationId, secret, now, oldUntil: now + 1, replaces: now };
-  return ledger.regenerateConsumerSecret(change, happened());
+  const change = { applicationId, secret, now, oldUntil: now + 1, overlap: "1h", replaces: now };
+  return ledger.regenerateConsumerSecret(change, by);
 }
 
 function offer(world: World) {
-  return world.ledger.offerOwnership({ ...bobs(world), now }, happened());
+  return world.ledger.offerOwnership({ ...bobs(world), now }, by);
 }
 
 function granted({ application, alice }: World) {

@@ -9,7 +9,7 @@ import {
   tokenDigest,
 } from "../../domain/credentials.ts";
 import { importedWorld } from "./moving-writes.ts";
-import { checkOn, happened, now, type OpenLedger, type World } from "./seeded-ledger.ts";
+import { by, checkOn, now, type OpenLedger, type World } from "./seeded-ledger.ts";
 
 const minute = 60_000;
 
@@ -79,10 +79,10 @@ export function bearerTokenSuite(engine: string, open: OpenLedger): void {
     const next = await regenerate(minute, now + 1);
     const second = await of(next);
     const other = { applicationId, secretSetAt: now, now };
-    assert.equal(await ledger.endOldSecret(other, happened()), false);
+    assert.equal(await ledger.endOldSecret(other, by), false);
     assert.equal(await works(first), true);
     const seen = { applicationId, secretSetAt: now + 1, now };
-    assert.equal(await ledger.endOldSecret(seen, happened()), true);
+    assert.equal(await ledger.endOldSecret(seen, by), true);
     assert.deepEqual([await works(first), await works(second)], [false, true]);
     const third = await regenerate(minute, now + 2);
     const fourth = await regenerate(minute, now + 3);
@@ -100,7 +100,7 @@ export function bearerTokenSuite(engine: string, open: OpenLedger): void {
     const next = await regenerate(minute);
     const both = async () => [await of(world.consumerSecret), await of(next)] as const;
     const revoke = (token: BearerToken) =>
-      ledger.revokeBearerToken({ digest: tokenDigest(token) }, happened());
+      ledger.revokeBearerToken({ digest: tokenDigest(token) }, by);
     const [old, current] = await both();
     assert.equal(await revoke(old), "revoked");
     assert.equal(await revoke(old), "unknown");
@@ -110,9 +110,9 @@ export function bearerTokenSuite(engine: string, open: OpenLedger): void {
     assert.equal(await revoke(current), "revoked");
     assert.deepEqual([await works(again), await works(current)], [true, false]);
     const [first, second] = await both();
-    assert.equal(await ledger.revokeBearerTokenOf(application, happened()), true);
+    assert.equal(await ledger.revokeBearerTokenOf(application, by), true);
     assert.deepEqual([await works(first), await works(second)], [false, false]);
-    assert.equal(await ledger.revokeBearerTokenOf(application, happened()), false);
+    assert.equal(await ledger.revokeBearerTokenOf(application, by), false);
   });
 
   check(
@@ -162,7 +162,7 @@ export function bearerTokenSuite(engine: string, open: OpenLedger): void {
     };
     const records = [user, application, bearer, previous];
     const imported = async (these: typeof records, dryRun = false) =>
-      (await ledger.importRecords({ records: these, now, dryRun }, happened())).map((one) =>
+      (await ledger.importRecords({ records: these, now, dryRun }, by)).map((one) =>
         "why" in one ? one.why : one.is,
       );
     assert.deepEqual(await imported(records, true), ["new", "new", "new", "new"]);
@@ -206,7 +206,7 @@ function bearers({ ledger, application: applicationId, committed, alice: userId 
     async of(provedBy: Secret, at = now) {
       const candidate = mintBearerToken(randomBytes);
       const request = { applicationId, candidate, now: at, provedBy };
-      const issued = await ledger.issueBearerToken(request, happened());
+      const issued = await ledger.issueBearerToken(request, by);
       return issued ?? assert.fail("it is no secret of the application");
     },
     outstanding: (provedBy: Secret, at = now) =>
@@ -217,8 +217,8 @@ function bearers({ ledger, application: applicationId, committed, alice: userId 
     },
     async regenerate(overlapMs: number, at = now): Promise<Secret> {
       const secret = mintConsumerSecret(randomBytes);
-      const change = { applicationId, secret, now: at, oldUntil: at + overlapMs };
-      assert.equal(await ledger.regenerateConsumerSecret(change, happened()), true);
+      const change = { applicationId, secret, now: at, oldUntil: at + overlapMs, overlap: "1h" };
+      assert.equal(await ledger.regenerateConsumerSecret(change, by), true);
       return secret;
     },
     /** Since when each of the two bearer tokens stands: that of the current secret first. */

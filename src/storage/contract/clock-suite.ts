@@ -2,6 +2,7 @@
  * Rows that were written while a clock was ahead: once it is right again, nothing waits for it to catch up
  * (docs/adr/0016-clocks.md).
  */
+
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import {
@@ -18,6 +19,7 @@ import { mostSessions } from "../../domain/session.ts";
 import { importedWorld } from "./moving-writes.ts";
 import {
   approve,
+  by,
   checkOn,
   createApplication,
   exchange,
@@ -33,7 +35,8 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 const ahead = now + 365 * day;
 const page = { after: undefined, size: 100 };
-const at = (time: number) => ({ ...happened(), at: time });
+const at = (time: number) => ({ ...by, at: time });
+const happenedAt = (time: number) => ({ ...happened(), at: time });
 
 export function clockSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);
@@ -45,7 +48,7 @@ export function clockSuite(engine: string, open: OpenLedger): void {
       (await ledger.takeDeliveries({ receiver: "hook", lease, now: time, most: 2 })).length;
     const settle = (lease: string, time: number, settled: { failed: boolean; refused: string[] }) =>
       ledger.settleDeliveries({ receiver: "hook", lease, now: time, delivered: [], ...settled });
-    for (const time of [ahead, ahead + 1, ahead + 2]) await ledger.record(at(time));
+    for (const time of [ahead, ahead + 1, ahead + 2]) await ledger.record(happenedAt(time));
     assert.equal(await take("a", ahead + 2), 2);
     await settle("a", ahead + 2, { failed: true, refused: [] });
     assert.deepEqual(await ledger.deliveriesDue(["hook"], now), ["hook"]);
@@ -59,7 +62,8 @@ export function clockSuite(engine: string, open: OpenLedger): void {
 
   check("recordRarely: an event far ahead is no reason to leave one out", async (world) => {
     const { ledger, alice: userId } = world;
-    const tell = (time: number) => ledger.recordRarely({ ...at(time), userId }, time - 60 * minute);
+    const tell = (time: number) =>
+      ledger.recordRarely({ ...happenedAt(time), userId }, time - 60 * minute);
     assert.deepEqual(
       [await tell(ahead), await tell(now), await tell(now + 1)],
       [true, true, false],
@@ -77,7 +81,7 @@ export function clockSuite(engine: string, open: OpenLedger): void {
     assert.equal(await ledger.requestTokenCredentials(consumerKey, asked, now), undefined);
     assert.equal(await ledger.requestTokenOfVerifier(application, verifier, now), undefined);
     assert.equal(await approve(ledger, asked, alice), "too-late");
-    assert.equal(await ledger.cancelRequestToken({ token: asked, now }, happened()), false);
+    assert.equal(await ledger.cancelRequestToken({ token: asked, userId: alice, now }, by), false);
     assert.equal(await exchange(ledger, approved, verifier), "gone");
     assert.notEqual(await ledger.requestToken(asked, "ever"), undefined);
     assert.ok(await ledger.requestTokenCredentials(consumerKey, asked, "ever"));
@@ -94,14 +98,14 @@ export function clockSuite(engine: string, open: OpenLedger): void {
       (await ledger.consumerCredentials(consumerKey, time))?.consumerSecrets.length;
     const regenerate = async (time: number, lasting: number) => {
       const secret = mintConsumerSecret(randomBytes);
-      const change = { applicationId, secret, now: time, oldUntil: time + lasting };
-      await ledger.regenerateConsumerSecret(change, happened());
+      const change = { applicationId, secret, now: time, oldUntil: time + lasting, overlap: "1h" };
+      await ledger.regenerateConsumerSecret(change, by);
     };
     const issued = async (time: number) => {
       const candidate = `b${time}` as Parameters<typeof ledger.issueBearerToken>[0]["candidate"];
       const { consumerSecret: provedBy } = world;
       const wanted = { applicationId, candidate, now: time, provedBy };
-      return (await ledger.issueBearerToken(wanted, happened())) !== undefined;
+      return (await ledger.issueBearerToken(wanted, by)) !== undefined;
     };
     await regenerate(ahead, day);
     assert.deepEqual([await secrets(ahead), await secrets(now), await secrets("ever")], [2, 1, 2]);
@@ -118,7 +122,7 @@ export function clockSuite(engine: string, open: OpenLedger): void {
     const open = async (time: number) => {
       const digest = fresh();
       const opening = { ...newSession(alice, digest), passwordHash: "$old" as const, now: time };
-      assert.ok(await ledger.openSession(opening, happened()));
+      assert.ok(await ledger.openSession(opening, by));
       return digest;
     };
     for (let one = 0; one < mostSessions; one += 1) await open(ahead + one);
@@ -153,7 +157,7 @@ export function clockSuite(engine: string, open: OpenLedger): void {
       const whose = purpose === "invitation" ? undefined : userId;
       const expiresAt = createdAt + linkLife[purpose];
       const made = { digest, purpose, userId: whose, note: "", createdAt, expiresAt };
-      assert.equal(await ledger.createLink(made, happened()), "created");
+      assert.equal(await ledger.createLink(made, by), "created");
       return digest;
     };
     const reset = await link("password-reset", ahead);
@@ -162,7 +166,7 @@ export function clockSuite(engine: string, open: OpenLedger): void {
     assert.equal(await ledger.linkFor({ digest: reset, purpose }, now), undefined);
     assert.deepEqual(await ledger.links("invitation", now, page), []);
     const wanted = { digest: reset, passwordHash: "$new" as const, now };
-    assert.equal(await ledger.resetPassword(wanted, happened()), undefined);
+    assert.equal(await ledger.resetPassword(wanted, by), undefined);
     const fresher = await link("password-reset", now);
     assert.ok(await ledger.linkFor({ digest: fresher, purpose }, now - linkLife[purpose]));
   });
@@ -205,7 +209,7 @@ export function clockSuite(engine: string, open: OpenLedger): void {
     assert.equal(await rename(bob, "alice", now), "changed");
     const imported = { ...importedWorld().user, screenName: "a1" };
     const batch = { records: [imported], now, dryRun: true };
-    const [outcome] = await ledger.importRecords(batch, happened());
+    const [outcome] = await ledger.importRecords(batch, by);
     assert.equal(outcome?.is, "new");
     assert.equal(await rename(bob, "a3", now + 29 * day), "screen-name-taken");
   });
@@ -229,12 +233,12 @@ export function clockSuite(engine: string, open: OpenLedger): void {
     const { ledger, alice } = world;
     const identity = { issuer: "https://id.example", subject: "a" };
     const session = { ...newSession(alice, fresh()), now };
-    assert.equal(await ledger.linkIdentity({ identity, session }, happened()), "linked");
+    assert.equal(await ledger.linkIdentity({ identity, session }, by), "linked");
     const ended = { ...identity, sid: undefined, tokenId: "t", now: ahead };
-    await ledger.endSessionsFrom(ended, happened());
+    await ledger.endSessionsFrom(ended, by);
     const opening = { ...newSession(alice, fresh()), passwordHash: "$old" as const };
     const proved = { ...identity, sid: undefined, provedAt: now };
-    assert.ok(await ledger.openSession({ ...opening, identity: proved }, happened()));
+    assert.ok(await ledger.openSession({ ...opening, identity: proved }, by));
   });
 
   check("sweep: events of the audit log go behind one that is far ahead", async (world) => {
@@ -243,8 +247,8 @@ export function clockSuite(engine: string, open: OpenLedger): void {
     await createApplication(ledger, bob);
     const told = async () =>
       (await ledger.eventsBy({}, page)).map((event) => Math.sign(event.at - now));
-    await ledger.record(at(ahead));
-    for (const time of [now + 1, now + 2]) await ledger.record(at(time));
+    await ledger.record(happenedAt(ahead));
+    for (const time of [now + 1, now + 2]) await ledger.record(happenedAt(time));
     await ledger.sweep({ now: now + 3, most: 100, auditFrom: now + 1 });
     assert.deepEqual(await told(), [1, 1, 1, 0]);
     await ledger.sweep({ now: now + 3, most: 100, auditFrom: now + 3 });

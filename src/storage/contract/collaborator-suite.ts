@@ -1,7 +1,8 @@
 /** The contract for collaborators of an application: roles, invitations, and offers to take it over. */
+
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import type { AuditEvent } from "../../domain/audit.ts";
+import type { AuditContext } from "../../domain/audit.ts";
 import {
   type ApplicationRole,
   applicationInvitationMs,
@@ -17,9 +18,9 @@ import {
 } from "../../domain/credentials.ts";
 import { RoleEnded } from "../../domain/refusals.ts";
 import {
+  by,
   checkOn,
   createApplication,
-  happened,
   now,
   type OpenLedger,
   session,
@@ -51,27 +52,27 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
       },
     ]);
     const mine = { applicationId, userId: bob };
-    assert.equal(await ledger.acceptInvitation({ ...mine, role: "admin" }, happened()), false);
-    assert.equal(await ledger.acceptInvitation({ ...mine, role: "viewer" }, happened()), true);
-    assert.equal(await ledger.acceptInvitation({ ...mine, role: "viewer" }, happened()), false);
+    assert.equal(await ledger.acceptInvitation({ ...mine, role: "admin" }, by), false);
+    assert.equal(await ledger.acceptInvitation({ ...mine, role: "viewer" }, by), true);
+    assert.equal(await ledger.acceptInvitation({ ...mine, role: "viewer" }, by), false);
     assert.deepEqual(await roles(), ["owner", "viewer"]);
     assert.deepEqual(await ledger.applicationInvitations(bob, now, page), []);
-    assert.equal(await ledger.changeCollaborator({ ...mine, role: "admin" }, happened()), true);
+    assert.equal(await ledger.changeCollaborator({ ...mine, role: "admin" }, by), true);
     assert.deepEqual(await roles(), ["owner", "admin"]);
     assert.deepEqual(await ledger.collaborators(applicationId, now), {
       people: [{ userId: bob, screenName: "bob", role: "admin", accepted: true, invitedAt: now }],
       offer: undefined,
     });
-    assert.equal(await ledger.removeCollaborator(mine, happened()), true);
-    assert.equal(await ledger.removeCollaborator(mine, happened()), false);
-    assert.equal(await ledger.changeCollaborator({ ...mine, role: "admin" }, happened()), false);
+    assert.equal(await ledger.removeCollaborator(mine, by), true);
+    assert.equal(await ledger.removeCollaborator(mine, by), false);
+    assert.equal(await ledger.changeCollaborator({ ...mine, role: "admin" }, by), false);
     assert.deepEqual(await roles(), ["owner", undefined]);
   });
 
   check("inviteCollaborator: no more than fit, however many are invited at once", async (world) => {
     const { ledger, application } = world;
     const people = Array.from({ length: mostCollaborators + 3 }, (_, at) => user(`c${at}`));
-    for (const one of people) await ledger.createUser(one, happened());
+    for (const one of people) await ledger.createUser(one, by);
     const outcomes = await Promise.all(people.map((one) => invite(world, one.id)));
     assert.equal(outcomes.filter((one) => one === "invited").length, mostCollaborators);
     assert.equal(outcomes.filter((one) => one === "too-many").length, 3);
@@ -82,14 +83,14 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
     const { ledger, application: applicationId, bob } = world;
     const life = applicationInvitationMs;
     const mine = { applicationId, userId: bob };
-    const later = (at: number) => ({ ...happened(), at });
+    const later = (at: number) => ({ ...by, at });
     const waiting = async (at: number) => [
       (await ledger.applicationInvitations(bob, at, page)).map(({ role }) => role),
       (await ledger.collaborators(applicationId, at)).people.length,
       (await ledger.collaborators(applicationId, at)).offer !== undefined,
     ];
     await invite(world, bob);
-    await ledger.offerOwnership({ ...mine, now }, happened());
+    await ledger.offerOwnership({ ...mine, now }, by);
     assert.deepEqual(await waiting(now + life - 1), [["viewer", "owner"], 1, true]);
     assert.deepEqual(await waiting(now + life), [[], 0, false]);
     const accept = (at: number) => ledger.acceptInvitation({ ...mine, role: "viewer" }, later(at));
@@ -106,10 +107,10 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
     const { ledger, application: applicationId, alice, bob } = world;
     const other = await createApplication(ledger, alice);
     await invite(world, bob);
-    await ledger.acceptInvitation({ applicationId, userId: bob, role: "viewer" }, happened());
-    await ledger.offerOwnership({ applicationId, userId: bob, now }, happened());
+    await ledger.acceptInvitation({ applicationId, userId: bob, role: "viewer" }, by);
+    await ledger.offerOwnership({ applicationId, userId: bob, now }, by);
     const invitation = { applicationId: other.id, userId: bob, role: "admin", now } as const;
-    await ledger.inviteCollaborator(invitation, happened());
+    await ledger.inviteCollaborator(invitation, by);
     const waiting = async () => (await ledger.applicationInvitations(bob, now, page)).length;
     await ledger.sweep({ now: now + applicationInvitationMs - 1, most: 10 });
     assert.equal(await waiting(), 2);
@@ -123,13 +124,13 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
     async (world) => {
       const { ledger, alice, bob } = world;
       const carol = user("carol");
-      await ledger.createUser(carol, happened());
+      await ledger.createUser(carol, by);
       const of = async (owner: UserId) => (await createApplication(ledger, owner)).id;
       const ask = async (owner: UserId, at: number) => {
         const one = { applicationId: await of(owner), userId: carol.id, now: at };
         return at % 2 === 0
-          ? ledger.offerOwnership(one, happened())
-          : ledger.inviteCollaborator({ ...one, role: "admin" }, happened());
+          ? ledger.offerOwnership(one, by)
+          : ledger.inviteCollaborator({ ...one, role: "admin" }, by);
       };
       const made: unknown[] = [];
       for (let at = 0; at <= mostFromOneOwner; at += 1) made.push(await ask(alice, now + at));
@@ -176,10 +177,10 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
       ] as const) {
         const person = user(name);
         const userId = person.id;
-        await ledger.createUser(person, happened());
+        await ledger.createUser(person, by);
         const invitation = { applicationId: invited, userId, now, role: "admin" } as const;
-        await ledger.inviteCollaborator(invitation, happened());
-        await ledger.offerOwnership({ applicationId: offered, userId, now }, happened());
+        await ledger.inviteCollaborator(invitation, by);
+        await ledger.offerOwnership({ applicationId: offered, userId, now }, by);
         const [first] = await ledger.applicationInvitations(userId, now, { ...page, size: 1 });
         assert.ok(first !== undefined);
         const after = invitationPlace(first);
@@ -197,7 +198,7 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
     async (world) => {
       const { ledger, alice, bob: userId } = world;
       const dave = user("dave");
-      await ledger.createUser(dave, happened());
+      await ledger.createUser(dave, by);
       const own: ApplicationId[] = [];
       for (const ownerId of [alice, dave.id]) {
         for (let at = 0; at < mostFromOneOwner; at += 1) {
@@ -206,9 +207,9 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
         }
       }
       const invited = async (applicationId: ApplicationId) =>
-        ledger.inviteCollaborator({ applicationId, userId, role: "viewer", now }, happened());
+        ledger.inviteCollaborator({ applicationId, userId, role: "viewer", now }, by);
       const offered = async (applicationId: ApplicationId) =>
-        ledger.offerOwnership({ applicationId, userId, now }, happened());
+        ledger.offerOwnership({ applicationId, userId, now }, by);
       const [alices, daves] = [own.slice(0, mostFromOneOwner), own.slice(mostFromOneOwner)];
       for (const id of alices) assert.equal(await invited(id), "invited");
       const [one = assert.fail(), another = assert.fail(), ...others] = daves;
@@ -227,11 +228,10 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
     async (world) => {
       const { ledger, application: applicationId, alice, bob } = world;
       const carol = user("carol");
-      await ledger.createUser(carol, happened());
-      const offer = (userId: UserId) =>
-        ledger.offerOwnership({ applicationId, userId, now }, happened());
+      await ledger.createUser(carol, by);
+      const offer = (userId: UserId) => ledger.offerOwnership({ applicationId, userId, now }, by);
       const accept = (userId: UserId, most = 9) =>
-        ledger.acceptOwnership({ applicationId, userId, most }, happened());
+        ledger.acceptOwnership({ applicationId, userId, most }, by);
       assert.equal(await offer(alice), "is-owner");
       assert.equal(await offer("1000000000000000" as UserId), "gone");
       assert.equal(await offer(carol.id), "offered");
@@ -248,13 +248,10 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
       );
       const other = await createApplication(ledger, bob);
       assert.equal(await accept(bob, 1), "too-many");
-      await ledger.deleteApplication(other.id, happened());
+      await ledger.deleteApplication(other.id, by);
       await invite(world, bob);
       await invite(world, carol.id);
-      await ledger.acceptInvitation(
-        { applicationId, userId: carol.id, role: "viewer" },
-        happened(),
-      );
+      await ledger.acceptInvitation({ applicationId, userId: carol.id, role: "viewer" }, by);
       const outcomes = await Promise.all([accept(bob, 1), accept(bob, 1), accept(bob, 1)]);
       assert.deepEqual(outcomes.filter((one) => one === "accepted").length, 1);
       assert.equal((await ledger.applicationById(applicationId))?.ownerId, bob);
@@ -267,14 +264,8 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
       );
       assert.equal(left.offer, undefined);
       await offer(alice);
-      assert.equal(
-        await ledger.endOwnershipOffer({ applicationId, userId: bob }, happened()),
-        false,
-      );
-      assert.equal(
-        await ledger.endOwnershipOffer({ applicationId, userId: alice }, happened()),
-        true,
-      );
+      assert.equal(await ledger.endOwnershipOffer({ applicationId, userId: bob }, by), false);
+      assert.equal(await ledger.endOwnershipOffer({ applicationId, userId: alice }, by), true);
       assert.equal(await accept(alice), "gone");
     },
   );
@@ -283,25 +274,25 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
     const { ledger, application: applicationId, alice, bob } = world;
     const mine = { applicationId, userId: bob };
     await invite(world, bob);
-    assert.equal(await ledger.removeCollaborator(mine, happened()), true, "an open invitation");
+    assert.equal(await ledger.removeCollaborator(mine, by), true, "an open invitation");
     await invite(world, bob);
-    await ledger.acceptInvitation({ ...mine, role: "viewer" }, happened());
-    await ledger.offerOwnership({ ...mine, now }, happened());
-    assert.equal(await ledger.removeCollaborator(mine, happened()), true);
+    await ledger.acceptInvitation({ ...mine, role: "viewer" }, by);
+    await ledger.offerOwnership({ ...mine, now }, by);
+    assert.equal(await ledger.removeCollaborator(mine, by), true);
     assert.deepEqual(await ledger.applicationInvitations(bob, now, page), []);
-    assert.equal(await ledger.acceptOwnership({ ...mine, most: 9 }, happened()), "gone");
+    assert.equal(await ledger.acceptOwnership({ ...mine, most: 9 }, by), "gone");
     assert.equal((await ledger.applicationById(applicationId))?.ownerId, alice);
   });
 
   check("moveApplication: without consent; what the previous owner offered ends", async (world) => {
     const { ledger, application: applicationId, alice, bob } = world;
     const carol = user("carol");
-    await ledger.createUser(carol, happened());
+    await ledger.createUser(carol, by);
     await invite(world, carol.id);
     await invite(world, bob);
-    await ledger.acceptInvitation({ applicationId, userId: bob, role: "viewer" }, happened());
-    const move = (userId: UserId) => ledger.moveApplication({ applicationId, userId }, happened());
-    await ledger.offerOwnership({ applicationId, userId: bob, now }, happened());
+    await ledger.acceptInvitation({ applicationId, userId: bob, role: "viewer" }, by);
+    const move = (userId: UserId) => ledger.moveApplication({ applicationId, userId }, by);
+    await ledger.offerOwnership({ applicationId, userId: bob, now }, by);
     assert.equal(await move(alice), "is-owner");
     assert.equal(await move("1000000000000000" as UserId), "gone");
     assert.equal(await move(bob), "moved");
@@ -312,14 +303,14 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
     assert.deepEqual(await ledger.applicationInvitations(bob, now, page), []);
     assert.deepEqual(await ledger.applicationInvitations(carol.id, now, page), []);
     const late = { applicationId, userId: carol.id, role: "viewer" } as const;
-    assert.equal(await ledger.acceptInvitation(late, happened()), false);
+    assert.equal(await ledger.acceptInvitation(late, by), false);
   });
 
   check("collaborators: in the order of their screen names", async (world) => {
     const { ledger, application } = world;
     for (const name of ["m", "Z", "b", "y", "A"]) {
       const one = user(name);
-      await ledger.createUser(one, happened());
+      await ledger.createUser(one, by);
       await invite(world, one.id);
     }
     const { people } = await ledger.collaborators(application, now);
@@ -332,16 +323,16 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
   check("deleting an account or an application ends what is tied to it", async (world) => {
     const { ledger, application: applicationId, bob } = world;
     await invite(world, bob);
-    await ledger.offerOwnership({ applicationId, userId: bob, now }, happened());
-    await ledger.deleteUser({ userId: bob, passwordHash: "$old" }, happened());
+    await ledger.offerOwnership({ applicationId, userId: bob, now }, by);
+    await ledger.deleteUser({ userId: bob, passwordHash: "$old" }, by);
     assert.deepEqual(await ledger.collaborators(applicationId, now), {
       people: [],
       offer: undefined,
     });
     const carol = user("carol");
-    await ledger.createUser(carol, happened());
+    await ledger.createUser(carol, by);
     await invite(world, carol.id);
-    await ledger.deleteApplication(applicationId, happened());
+    await ledger.deleteApplication(applicationId, by);
     assert.deepEqual(await ledger.applicationInvitations(carol.id, now, page), []);
     assert.equal(await invite(world, carol.id), "gone");
   });
@@ -359,7 +350,7 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
         at += 1;
         const secret = mintConsumerSecret(randomBytes);
         return ledger.regenerateConsumerSecret(
-          { applicationId, secret, now: at, oldUntil: at },
+          { applicationId, secret, now: at, oldUntil: at, overlap: "1h" },
           on(atLeast),
         );
       };
@@ -369,36 +360,33 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
         assert.deepEqual([await setAt(), committed.length], [before, events], "undone");
       };
       await refused(() => regenerate("viewer"));
-      await ledger.inviteCollaborator({ ...mine, role: "admin", now }, happened());
+      await ledger.inviteCollaborator({ ...mine, role: "admin", now }, by);
       await refused(() => regenerate("admin"));
-      await ledger.acceptInvitation({ ...mine, role: "admin" }, happened());
+      await ledger.acceptInvitation({ ...mine, role: "admin" }, by);
       assert.equal(await regenerate("admin"), true);
       assert.equal(committed.at(-1)?.session, undefined, "it is kept nowhere");
       await refused(() => regenerate("owner"));
       await refused(() => ledger.deleteApplication(applicationId, on("owner")));
       assert.notEqual(await ledger.applicationById(applicationId), undefined);
-      await ledger.changeCollaborator({ ...mine, role: "viewer" }, happened());
+      await ledger.changeCollaborator({ ...mine, role: "viewer" }, by);
       await refused(() => regenerate("admin"));
-      await ledger.removeCollaborator(mine, happened());
+      await ledger.removeCollaborator(mine, by);
       await refused(() => regenerate("viewer"));
-      await ledger.moveApplication(mine, happened());
+      await ledger.moveApplication(mine, by);
       assert.equal(await regenerate("owner"), true);
     },
   );
 }
 
 function invite({ ledger, application }: World, userId: UserId) {
-  return ledger.inviteCollaborator(
-    { applicationId: application, userId, role: "viewer", now },
-    happened(),
-  );
+  return ledger.inviteCollaborator({ applicationId: application, userId, role: "viewer", now }, by);
 }
 
 function needing(
   digest: TokenDigest,
-  role: NonNullable<NonNullable<AuditEvent["session"]>["role"]>,
-): AuditEvent {
-  return { ...happened(), session: { digest, role } };
+  role: NonNullable<NonNullable<AuditContext["session"]>["role"]>,
+): AuditContext {
+  return { ...by, session: { digest, role } };
 }
 
 const page = { after: undefined, size: 9 };

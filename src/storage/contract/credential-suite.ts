@@ -18,11 +18,11 @@ import type { OwnSearch } from "../../domain/own-applications.ts";
 import {
   approve,
   bearerOf,
+  by,
   checkOn,
   createApplication,
   exchange,
   grant,
-  happened,
   issue,
   now,
   type OpenLedger,
@@ -69,15 +69,15 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
       const isHeld = async (suspended: boolean) =>
         assert.deepEqual(await ledger.accessTokenHolder(token), { ...holder, suspended });
       await isHeld(false);
-      await ledger.suspendApplication(application, "spam", happened());
+      await ledger.suspendApplication(application, "spam", by);
       await isHeld(true);
-      await ledger.restoreApplication(application, happened());
+      await ledger.restoreApplication(application, by);
       await isHeld(false);
-      await ledger.suspendUser(alice, "spam", happened());
+      await ledger.suspendUser(alice, "spam", by);
       await isHeld(true);
-      await ledger.restoreUser(alice, happened());
+      await ledger.restoreUser(alice, by);
       await isHeld(false);
-      await ledger.revokeAccessToken(token, happened());
+      await ledger.revokeAccessToken(token, by);
       assert.equal(await ledger.accessTokenHolder(token), undefined);
     },
   );
@@ -86,7 +86,7 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
     const { ledger, alice, consumerKey } = world;
     const first = await grant(world, alice);
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => ledger.revokeAccessToken(first.token, happened())),
+      Array.from({ length: 10 }, () => ledger.revokeAccessToken(first.token, by)),
     );
     assert.equal(answers.filter(Boolean).length, 1);
     assert.equal(await ledger.accessTokenCredentials(consumerKey, first.token, now), undefined);
@@ -103,14 +103,14 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
     const [alices, bobs] = [await grant(world, alice, "write"), await grant(world, bob, "write")];
     const before = committed.length;
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => ledger.reduceToRead(of(alice), happened())),
+      Array.from({ length: 5 }, () => ledger.reduceToRead(of(alice), by)),
     );
     assert.equal(answers.filter(Boolean).length, 1, "to one");
     assert.equal(committed.length, before + 1);
     assert.equal(await levelOf(alices.token), "read");
     assert.equal(await levelOf(bobs.token), "write", "nobody else's");
     const reading = await grant(world, bob, "read");
-    assert.equal(await ledger.reduceToRead(of(bob), happened()), true);
+    assert.equal(await ledger.reduceToRead(of(bob), by), true);
     assert.equal(await levelOf(bobs.token), undefined);
     assert.equal(await levelOf(reading.token), "read");
   });
@@ -125,8 +125,8 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
       const verifier = mintVerifier(randomBytes);
       await approve(ledger, approved, alice, verifier);
       const of = { applicationId: application, userId: alice };
-      assert.equal(await ledger.revokeAccess(of, happened()), true);
-      assert.equal(await ledger.revokeAccess(of, happened()), false);
+      assert.equal(await ledger.revokeAccess(of, by), true);
+      assert.equal(await ledger.revokeAccess(of, by), false);
       for (const { token } of gone) {
         assert.equal(await ledger.accessTokenCredentials(consumerKey, token, now), undefined);
       }
@@ -166,7 +166,7 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
     for (const [at, access] of (["read", "write"] as const).entries()) {
       const wanted = { access, emailGranted: false, userId: alice, applicationId: third.id };
       const candidate = mintAccessTokenCandidate(randomBytes);
-      await ledger.grantAccess({ ...wanted, candidate, now: now + at }, happened());
+      await ledger.grantAccess({ ...wanted, candidate, now: now + at }, by);
     }
     await grant({ ...world, application: other.id }, alice);
     await grant(world, bob);
@@ -202,7 +202,7 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
     for (const [at, one] of [third, other].entries()) {
       const candidate = mintAccessTokenCandidate(randomBytes);
       const wanted = { ...later, applicationId: one.id, candidate, now: now + at + 1 };
-      await ledger.grantAccess(wanted, happened());
+      await ledger.grantAccess(wanted, by);
     }
     await grant({ ...world, application: third.id }, bob);
     const found = async (text: string, more: Partial<OwnSearch> = {}) => {
@@ -251,10 +251,10 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
 
       const other = await createApplication(ledger, alice);
       const ofOther = { digest, of: { applicationId: other.id } };
-      assert.equal(await ledger.revokeBearerToken(ofOther, happened()), "unknown");
+      assert.equal(await ledger.revokeBearerToken(ofOther, by), "unknown");
       const revoked = await Promise.all(
         Array.from({ length: 10 }, () =>
-          ledger.revokeBearerToken({ digest, of: { applicationId: application } }, happened()),
+          ledger.revokeBearerToken({ digest, of: { applicationId: application } }, by),
         ),
       );
       assert.equal(revoked.filter((one) => one === "revoked").length, 1);
@@ -275,17 +275,17 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
           now: at,
           provedBy,
         };
-        return ledger.issueBearerToken(request, happened());
+        return ledger.issueBearerToken(request, by);
       };
       const first = await issue(consumerSecret);
       assert.ok(first);
-      const replaced = { applicationId, secret: next, now, oldUntil: now + 10 };
-      await ledger.regenerateConsumerSecret(replaced, happened());
+      const replaced = { applicationId, secret: next, now, oldUntil: now + 10, overlap: "1h" };
+      await ledger.regenerateConsumerSecret(replaced, by);
       assert.equal(await issue(consumerSecret, now + 9), first);
       const second = await issue(next, now + 10);
       assert.notEqual(second, first);
       assert.equal(await issue(consumerSecret, now + 10), undefined);
-      await ledger.revokeBearerTokenOf(applicationId, happened());
+      await ledger.revokeBearerTokenOf(applicationId, by);
       assert.equal(await issue(consumerSecret, now + 10), undefined);
       assert.equal(await issue(new Secret("x"), now), undefined);
       assert.equal(
@@ -293,7 +293,7 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
         undefined,
       );
       assert.ok(await issue(next));
-      await ledger.deleteApplication(applicationId, happened());
+      await ledger.deleteApplication(applicationId, by);
       assert.equal(await issue(next), undefined);
     },
   );
@@ -304,19 +304,19 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
     await grant(world, alice, "read");
     await grant(world, bob, "write");
     assert.deepEqual(await total(world), { read: 1, write: 1 });
-    await ledger.reduceToRead({ applicationId: application, userId: bob }, happened());
+    await ledger.reduceToRead({ applicationId: application, userId: bob }, by);
     assert.deepEqual(await total(world), { read: 2, write: 0 });
-    await ledger.revokeAccessToken(token, { ...happened(), at: now + dayMs });
+    await ledger.revokeAccessToken(token, { ...by, at: now + dayMs });
     assert.deepEqual(await total(world), { read: 1, write: 0 });
     const counts = await ledger.grantCounts(application, now + dayMs);
     assert.deepEqual(counts.before, { read: 2, write: 0 });
     assert.deepEqual(counts.changes, [
       { day: Math.floor(now / dayMs) + 1, access: "read", change: -1 },
     ]);
-    await ledger.deleteUser({ userId: bob, passwordHash: "$old" }, happened());
+    await ledger.deleteUser({ userId: bob, passwordHash: "$old" }, by);
     assert.deepEqual(await total(world), { read: 0, write: 0 });
     await grant(world, alice, "write");
-    await ledger.revokeAccess({ applicationId: application, userId: alice }, happened());
+    await ledger.revokeAccess({ applicationId: application, userId: alice }, by);
     assert.deepEqual(await total(world), { read: 0, write: 0 });
   });
 
@@ -359,9 +359,9 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
   check("revokeBearerToken: by its digest alone, whose it is; true to one", async (world) => {
     const { ledger, application, committed } = world;
     const digest = tokenDigest(await bearerOf(ledger, application));
-    assert.equal(await ledger.revokeBearerToken({ digest }, happened()), "revoked");
+    assert.equal(await ledger.revokeBearerToken({ digest }, by), "revoked");
     assert.equal(committed.at(-1)?.applicationId, application);
-    assert.equal(await ledger.revokeBearerToken({ digest }, happened()), "unknown");
+    assert.equal(await ledger.revokeBearerToken({ digest }, by), "unknown");
     assert.equal(await ledger.bearerApplication(digest, now), undefined);
   });
 
@@ -369,10 +369,10 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
     const { ledger, alice, bob, application: applicationId, committed } = world;
     const digest = tokenDigest(await bearerOf(ledger, applicationId));
     const revoke = (ownerId: typeof alice) =>
-      ledger.revokeBearerToken({ digest, of: { applicationId, ownerId } }, happened());
+      ledger.revokeBearerToken({ digest, of: { applicationId, ownerId } }, by);
     assert.equal(await revoke(bob), "not-the-owner");
     const move = { applicationId, userId: bob };
-    assert.equal(await ledger.moveApplication(move, happened()), "moved");
+    assert.equal(await ledger.moveApplication(move, by), "moved");
     const before = committed.length;
     assert.equal(await revoke(alice), "not-the-owner");
     assert.equal(committed.length, before);
@@ -417,8 +417,8 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
 
   check("revokeBearerTokenOf: true to one", async ({ ledger, application, alice: userId }) => {
     await bearerOf(ledger, application);
-    assert.equal(await ledger.revokeBearerTokenOf(application, happened()), true);
-    assert.equal(await ledger.revokeBearerTokenOf(application, happened()), false);
+    assert.equal(await ledger.revokeBearerTokenOf(application, by), true);
+    assert.equal(await ledger.revokeBearerTokenOf(application, by), false);
     assert.equal(
       (await ledger.applicationKeys({ applicationId: application, userId }, now)).bearerSince,
       undefined,
@@ -436,7 +436,7 @@ function grantEmailToOne({ ledger, alice, application: applicationId }: World) {
     levels.map(async (level) => {
       const candidate = mintAccessTokenCandidate(randomBytes);
       const wanted = { ...level, applicationId, userId: alice, candidate, now };
-      return { ...level, token: (await ledger.grantAccess(wanted, happened())).token };
+      return { ...level, token: (await ledger.grantAccess(wanted, by)).token };
     }),
   );
 }
@@ -449,7 +449,7 @@ function regenerated(
 ) {
   const candidate = mintAccessTokenCandidate(randomBytes);
   const wanted = { applicationId: application, userId, emailGranted: false, now: at };
-  return ledger.regenerateAccess({ ...wanted, access: "write", candidate, replaces }, happened());
+  return ledger.regenerateAccess({ ...wanted, access: "write", candidate, replaces }, by);
 }
 
 async function total({ ledger, application }: World) {

@@ -1,9 +1,10 @@
 /** What every engine promises of reads in a crowded ledger: the answer has what was asked for, and no more. */
+
 import assert from "node:assert/strict";
 import type { UserId } from "../../domain/credentials.ts";
 import { importedKinds } from "../../domain/imported.ts";
 import { type CrowdedWorld, crowdedWorld } from "./crowded-world.ts";
-import { checkOn, happened, issue, now, type OpenLedger } from "./seeded-ledger.ts";
+import { by, checkOn, happened, issue, now, type OpenLedger } from "./seeded-ledger.ts";
 
 const first = { after: undefined, size: 1 };
 
@@ -69,8 +70,8 @@ export function crowdedReadSuite(engine: string, open: OpenLedger): void {
   check("reads of a key find its row among others, asked alone and at once", async (opened) => {
     const { ledger } = opened;
     const worlds = [await crowdedWorld(ledger), await crowdedWorld(ledger)];
-    await ledger.changeSetting("sign-up", "open", happened());
-    await ledger.changeSetting("second-factor", "a", happened());
+    await ledger.changeSetting("sign-up", "open", by);
+    await ledger.changeSetting("second-factor", "a", by);
     const accounts = worlds.flatMap(({ accounts: { alice, bob, carol }, ...world }) => [
       { ...alice, userId: world.alice },
       { ...bob, userId: world.bob },

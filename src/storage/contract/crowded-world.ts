@@ -20,8 +20,8 @@ import type { PasskeyId } from "../../domain/passkey.ts";
 import { freshWorld } from "./every-write.ts";
 import {
   approve,
+  by,
   createApplication,
-  happened,
   issue,
   link,
   newSession,
@@ -61,7 +61,7 @@ export const otherProvider = "https://other.example";
 export async function crowdedWorld(ledger: World["ledger"]): Promise<CrowdedWorld> {
   const world = await freshWorld(ledger);
   const [carol, dave] = [{ ...somebody(), email: "carol@people.example" }, somebody()];
-  for (const one of [carol, dave]) await ledger.createUser(one, happened());
+  for (const one of [carol, dave]) await ledger.createUser(one, by);
   const made = await createApplication(ledger, world.alice, { signIn: true });
   const own = { carol: carol.id, dave: dave.id, other: made.id, otherKey: made.consumerKey };
   const crowded = { ...world, ...own };
@@ -115,7 +115,7 @@ async function keepGrant(
   const candidate = mintAccessTokenCandidate(randomBytes);
   const grant = { applicationId: application, userId, access, emailGranted: false, candidate };
   const at = now - (access === "read" ? 5 : 6);
-  return (await ledger.grantAccess({ ...grant, now: at }, happened())).token;
+  return (await ledger.grantAccess({ ...grant, now: at }, by)).token;
 }
 
 /** Two consumer secrets, each with its bearer token. */
@@ -125,13 +125,13 @@ async function keepSecrets({
 }: Begun): Promise<readonly TokenDigest[]> {
   const issued = async (at: number) => {
     const candidate = mintBearerToken(randomBytes);
-    await ledger.issueBearerToken({ applicationId, candidate, now: at }, happened());
+    await ledger.issueBearerToken({ applicationId, candidate, now: at }, by);
     return tokenDigest(candidate);
   };
   const previous = await issued(now - 6);
   const secret = mintConsumerSecret(randomBytes);
-  const change = { applicationId, secret, now, oldUntil: now + 1000 };
-  await ledger.regenerateConsumerSecret(change, happened());
+  const change = { applicationId, secret, now, oldUntil: now + 1000, overlap: "1h" };
+  await ledger.regenerateConsumerSecret(change, by);
   return [await issued(now - 5), previous];
 }
 
@@ -139,14 +139,14 @@ async function keepTeam({ ledger, bob, carol, dave, application, other }: Begun)
   const long = now - 2 * applicationInvitationMs;
   for (const applicationId of [application, other]) {
     const old = { applicationId, userId: carol, role: "admin" } as const;
-    await ledger.inviteCollaborator({ ...old, now: long }, happened());
-    await ledger.acceptInvitation(old, { ...happened(), at: long });
+    await ledger.inviteCollaborator({ ...old, now: long }, by);
+    await ledger.acceptInvitation(old, { ...by, at: long });
     const userId = applicationId === application ? dave : bob;
-    await ledger.inviteCollaborator({ applicationId, userId, role: "admin", now }, happened());
+    await ledger.inviteCollaborator({ applicationId, userId, role: "admin", now }, by);
   }
-  await ledger.offerOwnership({ applicationId: other, userId: bob, now }, happened());
+  await ledger.offerOwnership({ applicationId: other, userId: bob, now }, by);
   const icon = { digest: other, image: Buffer.from(other) };
-  await ledger.setApplicationIcon({ applicationId: other, icon, now }, happened());
+  await ledger.setApplicationIcon({ applicationId: other, icon, now }, by);
   const reached = { limit: "oauth/request_token", percent: 80, allowed: 60, now } as const;
   const request = { operation: "o", code: 32, network: "n", explanation: "{}", at: now };
   for (const applicationId of [application, other]) {
@@ -163,17 +163,17 @@ async function keepAccount(world: Begun, userId: UserId): Promise<Account> {
   const issuers = userId === carol ? [provider, otherProvider] : [provider];
   for (const issuer of issuers) {
     const identity = { issuer, subject: userId };
-    await ledger.linkIdentity({ identity, session: anew(userId) }, happened());
+    await ledger.linkIdentity({ identity, session: anew(userId) }, by);
   }
   const [id, code] = [randomBytes(16).toString("base64url") as PasskeyId, digest()];
   const key = { name: "Before", publicKey: randomBytes(77), signCount: 5, transports: [] };
   await ledger.addPasskey(
     { passkey: { ...key, id }, recoveryCodes: [code, digest()], session: anew(userId) },
-    happened(),
+    by,
   );
   if (userId === carol) {
     const app = { secret: new Secret("JBSWY3DP"), step: 100, recoveryCodes: [code, digest()] };
-    await ledger.setTotp({ ...app, session: anew(userId) }, happened());
+    await ledger.setTotp({ ...app, session: anew(userId) }, by);
   }
   const waiting = digest();
   const proofs = [{ kind: "password", at: now }] as const;

@@ -14,11 +14,11 @@ import {
 import { linkLife, type PasswordLink } from "../../domain/one-time-link.ts";
 import type { PasskeyId } from "../../domain/passkey.ts";
 import {
+  by,
   checkOn,
   createApplication,
   exchange,
   grant,
-  happened,
   issue,
   link,
   newSession,
@@ -47,40 +47,39 @@ const acts: Readonly<Record<string, Act>> = {
     ends: "signed out",
     andAlso: ["a link: password-reset", "a link: account-recovery"],
     act: ({ ledger, alice }) =>
-      ledger.changePassword({ from: "$old", to: "$new", session: fresh(alice) }, happened()),
+      ledger.changePassword({ from: "$old", to: "$new", session: fresh(alice) }, by),
   },
   endOtherSessions: {
     ends: "signed out",
     act: async ({ ledger, alice: userId }) =>
-      ledger.endOtherSessions({ userId, digest: await session(ledger, userId) }, happened()),
+      ledger.endOtherSessions({ userId, digest: await session(ledger, userId) }, by),
   },
   "endOtherSessions by an administrator": {
     ends: "signed out",
-    act: ({ ledger, alice: userId }) =>
-      ledger.endOtherSessions({ userId, digest: digestOf() }, happened()),
+    act: ({ ledger, alice: userId }) => ledger.endOtherSessions({ userId, digest: digestOf() }, by),
   },
   setTotp: { ends: "signed out", act: setTotp },
   removeTotp: {
     ends: "signed out",
     prepare: setTotp,
-    act: ({ ledger, alice }) => ledger.removeTotp(fresh(alice), happened()),
+    act: ({ ledger, alice }) => ledger.removeTotp(fresh(alice), by),
   },
   replaceRecoveryCodes: {
     ends: "signed out",
     prepare: setTotp,
     act: ({ ledger, alice }) =>
-      ledger.replaceRecoveryCodes({ recoveryCodes: [], session: fresh(alice) }, happened()),
+      ledger.replaceRecoveryCodes({ recoveryCodes: [], session: fresh(alice) }, by),
   },
   removeSecondFactor: {
     ends: "signed out",
     prepare: setTotp,
     act: ({ ledger, alice: userId }) =>
-      ledger.removeSecondFactor({ userId, factor: { kind: "totp" } }, happened()),
+      ledger.removeSecondFactor({ userId, factor: { kind: "totp" }, because: "lost" }, by),
   },
   removeSecondFactors: {
     ends: "signed out",
     prepare: setTotp,
-    act: ({ ledger, alice }) => ledger.removeSecondFactors(alice, happened()),
+    act: ({ ledger, alice }) => ledger.removeSecondFactors(alice, "lost", by),
   },
   addPasskey: { ends: "signed out", act: addPasskey },
   removePasskey: {
@@ -90,7 +89,7 @@ const acts: Readonly<Record<string, Act>> = {
       const [passkey] = (await ledger.factorsOf(alice)).passkeys;
       const offered = { passwords: true, issuers: [] };
       const removed = { id: passkey?.id ?? assert.fail(), session: fresh(alice), offered };
-      return ledger.removePasskey(removed, happened());
+      return ledger.removePasskey(removed, by);
     },
   },
   linkIdentity: { ends: "signed out", act: linkIdentity },
@@ -100,18 +99,18 @@ const acts: Readonly<Record<string, Act>> = {
     act: ({ ledger, alice }) => {
       const offered = { passwords: true, issuers: [] };
       const unlinked = { identity: identityOf(alice), session: fresh(alice), offered };
-      return ledger.unlinkIdentity(unlinked, happened());
+      return ledger.unlinkIdentity(unlinked, by);
     },
   },
   removeIdentity: {
     ends: "signed out",
     prepare: linkIdentity,
     act: ({ ledger, alice: userId }) =>
-      ledger.removeIdentity({ userId, identity: identityOf(userId) }, happened()),
+      ledger.removeIdentity({ userId, identity: identityOf(userId), because: "lost" }, by),
   },
   setPassword: {
     ends: "everything",
-    act: ({ ledger, alice }) => ledger.setPassword(alice, "$new", happened()),
+    act: ({ ledger, alice }) => ledger.setPassword(alice, "$new", by),
   },
   "resetPassword by a link that was mailed": {
     ends: "everything",
@@ -124,8 +123,8 @@ const acts: Readonly<Record<string, Act>> = {
   suspendUser: {
     ends: "everything",
     act: async ({ ledger, alice }) => {
-      assert.equal(await ledger.suspendUser(alice, "spam", happened()), "changed");
-      return ledger.restoreUser(alice, happened());
+      assert.equal(await ledger.suspendUser(alice, "spam", by), "changed");
+      return ledger.restoreUser(alice, by);
     },
   },
 };
@@ -181,13 +180,16 @@ const begun: Readonly<Record<string, Begun>> = {
     endsWith: "everything",
     begin: async ({ ledger, alice }) => {
       const isOperator = (await ledger.userById(alice))?.isOperator;
-      if (!isOperator) await ledger.setOperator(alice, true, happened());
+      if (!isOperator) await ledger.setOperator(alice, true, by);
       const acting = { digest: await session(ledger, alice), ofOperator: true };
       const digest = digestOf();
       const invitation = { digest, purpose: "invitation", userId: undefined, note: "" } as const;
       const life = { createdAt: now, expiresAt: now + linkLife.invitation };
-      const event = { ...happened(), actor: `user:${alice}`, session: acting } as const;
-      await ledger.createLink({ ...invitation, ...life }, event);
+      await ledger.createLink({ ...invitation, ...life }, {
+        ...by,
+        actor: `user:${alice}`,
+        session: acting,
+      } as const);
       return async () => (await ledger.linkFor(invitation, now)) !== undefined;
     },
   },
@@ -210,9 +212,8 @@ const begun: Readonly<Record<string, Begun>> = {
     begin: async ({ ledger, alice, bob }) => {
       const { id: applicationId } = await createApplication(ledger, alice);
       const offer = { applicationId, userId: bob };
-      assert.equal(await ledger.offerOwnership({ ...offer, now }, happened()), "offered");
-      return async () =>
-        (await ledger.acceptOwnership({ ...offer, most: 99 }, happened())) === "accepted";
+      assert.equal(await ledger.offerOwnership({ ...offer, now }, by), "offered");
+      return async () => (await ledger.acceptOwnership({ ...offer, most: 99 }, by)) === "accepted";
     },
   },
 };
@@ -225,8 +226,8 @@ export function defenseSuite(engine: string, open: OpenLedger): void {
       const { ledger } = world;
       const [alice, other, keeper] = [somebody(), somebody(), somebody()];
       // An administrator stays, so that the user can be suspended.
-      for (const one of [alice, other]) await ledger.createUser(one, happened());
-      await ledger.createUser({ ...keeper, isOperator: true }, happened());
+      for (const one of [alice, other]) await ledger.createUser(one, by);
+      await ledger.createUser({ ...keeper, isOperator: true }, by);
       const users = { ...world, alice: alice.id };
       const others = { ...world, alice: other.id };
       await prepare?.(users);
@@ -262,7 +263,7 @@ export function defenseSuite(engine: string, open: OpenLedger): void {
       for (let times = 0; times < 6; times += 1) {
         const { ledger } = world;
         const alice = somebody();
-        await ledger.createUser(alice, happened());
+        await ledger.createUser(alice, by);
         const users = { ...world, alice: alice.id };
         await prepare?.(users);
         const digest = await session(ledger, alice.id);
@@ -295,7 +296,7 @@ function approvalOf(
   const verifier = mintVerifier(randomBytes);
   const approving = ledger.approveRequestToken(
     { token, userId, verifier, kind: "verifier", now },
-    { ...happened(), session: { digest } },
+    { ...by, session: { digest } },
   );
   return {
     approving,
@@ -306,35 +307,37 @@ function approvalOf(
 /** An invitation by that user. */
 async function invitation(
   { ledger, application: applicationId }: World,
-  by: World["alice"],
+  inviting: World["alice"],
 ): Promise<() => Promise<boolean>> {
   const { id: userId } = somebody();
-  await ledger.createUser({ ...somebody(), id: userId }, happened());
+  await ledger.createUser({ ...somebody(), id: userId }, by);
   const one = { applicationId, userId, role: "viewer" } as const;
-  const event = { ...happened(), actor: `user:${by}` };
-  assert.equal(await ledger.inviteCollaborator({ ...one, now }, event), "invited");
-  return () => ledger.acceptInvitation(one, happened());
+  assert.equal(
+    await ledger.inviteCollaborator({ ...one, now }, { ...by, actor: `user:${inviting}` }),
+    "invited",
+  );
+  return () => ledger.acceptInvitation(one, by);
 }
 
 async function resetBy(world: World, purpose: PasswordLink) {
   const digest = await link(world, purpose, now + linkLife[purpose], world.alice);
   const reset = { digest, purpose, passwordHash: "$new", now } as const;
-  return world.ledger.resetPassword(reset, happened());
+  return world.ledger.resetPassword(reset, by);
 }
 
 function setTotp({ ledger, alice }: World) {
   const totp = { secret: new Secret("A".repeat(32)), step: 1, recoveryCodes: [] };
-  return ledger.setTotp({ ...totp, session: fresh(alice) }, happened());
+  return ledger.setTotp({ ...totp, session: fresh(alice) }, by);
 }
 
 function addPasskey({ ledger, alice }: World) {
   const id = randomBytes(16).toString("base64url") as PasskeyId;
   const passkey = { id, name: "Phone", publicKey: randomBytes(32), signCount: 0, transports: [] };
-  return ledger.addPasskey({ passkey, recoveryCodes: [], session: fresh(alice) }, happened());
+  return ledger.addPasskey({ passkey, recoveryCodes: [], session: fresh(alice) }, by);
 }
 
 function linkIdentity({ ledger, alice }: World) {
-  return ledger.linkIdentity({ identity: identityOf(alice), session: fresh(alice) }, happened());
+  return ledger.linkIdentity({ identity: identityOf(alice), session: fresh(alice) }, by);
 }
 
 function identityOf(userId: string) {

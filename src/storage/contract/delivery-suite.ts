@@ -15,6 +15,7 @@ import { RoleEnded, SessionEnded } from "../../domain/refusals.ts";
 import { touchedOf } from "./ledger-rows.ts";
 import {
   approve,
+  by,
   checkOn,
   exchange,
   grant,
@@ -40,10 +41,10 @@ export function deliverySuite(engine: string, open: OpenLedger): void {
     "takeDeliveries: what happened since the receiver was named, if it wants it",
     async (world) => {
       const { ledger, bob } = world;
-      await ledger.suspendUser(bob, "Spam.", { ...suspended(now), userId: bob });
+      await ledger.suspendUser(bob, "Spam.", suspended(now));
       await ledger.nameReceivers([hook, file], now);
       assert.deepEqual(await ledger.deliveriesDue(["hook", "file"], now), []);
-      await ledger.restoreUser(bob, { ...happened("user.restored"), userId: bob });
+      await ledger.restoreUser(bob, by);
       await ledger.record(happened("user.signed-out"));
       assert.deepEqual((await ledger.deliveriesDue(["hook", "file", "other"], now)).toSorted(), [
         "file",
@@ -79,22 +80,20 @@ export function deliverySuite(engine: string, open: OpenLedger): void {
     await grant(world, alice);
     const { token } = await grant(world, bob);
     await ledger.nameReceivers([file], now);
-    await ledger.revokeAccess({ applicationId, userId: alice }, happened("access.revoked"));
-    await ledger.revokeAccessToken(token, happened("access-token.revoked"));
+    await ledger.revokeAccess({ applicationId, userId: alice }, by);
+    await ledger.revokeAccessToken(token, by);
     await grant(world, bob, "write");
-    await ledger.reduceToRead({ applicationId, userId: bob }, happened("access.reduced"));
-    await ledger.deleteUser({ userId: bob }, happened("user.deleted"));
-    await ledger.deleteApplication(applicationId, happened("application.deleted"));
-    assert.deepEqual(
-      (await names(world, "file")).filter((name) => name !== "user.signed-out"),
-      [
-        "access.revoked",
-        "access-token.revoked",
-        "access.reduced",
-        "user.deleted",
-        "application.deleted",
-      ],
-    );
+    await ledger.reduceToRead({ applicationId, userId: bob }, by);
+    await ledger.deleteUser({ userId: bob }, by);
+    await ledger.deleteApplication(applicationId, by);
+    assert.deepEqual(await names(world, "file"), [
+      "access.revoked",
+      "access-token.revoked",
+      "access-token.issued",
+      "access.reduced",
+      "user.deleted",
+      "application.deleted",
+    ]);
   });
 
   check(
@@ -118,16 +117,16 @@ export function deliverySuite(engine: string, open: OpenLedger): void {
     const digest = await session(ledger, alice);
     await names(world, "file");
     const acting = { digest, role: { applicationId: application, atLeast: "owner" } } as const;
-    await ledger.endSession({ userId: alice, digest }, happened());
-    const late = {
-      ...({ name: "application.suspended", details: { because: "Spam." } } as const),
-      ...{ actor: `user:${alice}`, at: now, session: acting },
-    };
+    await ledger.endSession({ userId: alice, digest }, by);
     await assert.rejects(
-      ledger.suspendApplication(application, "Spam.", late),
+      ledger.suspendApplication(application, "Spam.", {
+        actor: `user:${alice}`,
+        at: now,
+        session: acting,
+      }),
       (error) => error instanceof SessionEnded || error instanceof RoleEnded,
     );
-    assert.deepEqual(await names(world, "file"), ["user.signed-out"]);
+    assert.deepEqual(await names(world, "file"), ["user.sessions-ended"]);
   });
 
   check(
@@ -350,13 +349,17 @@ export function deliverySuite(engine: string, open: OpenLedger): void {
     async (world) => {
       const { ledger, bob } = world;
       await ledger.nameReceivers([file], now);
-      await ledger.restoreUser(bob, { ...happened("user.restored"), userId: bob });
+      await ledger.restoreUser(bob, by);
       await ledger.record(happened("user.signed-out"));
       const before = await take(world, "file");
-      const restored = { name: "ledger.restored", details: { ended: 0 } } as const;
-      const event = { ...restored, actor: "command-line", at: now } as const;
-      const settling = { now, issuedAfter: undefined, seed: "0".repeat(64) };
-      await ledger.settleRestored(settling, event);
+      const settling = {
+        now,
+        issuedAfter: undefined,
+        seed: "0".repeat(64),
+        endedAgain: 0,
+        replaysAccepted: false,
+      };
+      await ledger.settleRestored(settling, { actor: "command-line", at: now });
       const after = await take(world, "file", now + deliveryLeaseMs);
       assert.deepEqual(
         after.slice(0, -1).map(({ id }) => id),
@@ -390,7 +393,7 @@ export function deliverySuite(engine: string, open: OpenLedger): void {
           ["user.suspended", 5],
           ["keys.rotated", 0],
           ["backup.made", 2],
-          ["user.signed-out", 0],
+          ["user.created", 0],
         ],
       );
       assert.equal((await ledger.census()).since, before.since);

@@ -7,7 +7,7 @@ import {
   mintConsumerKey,
   mintConsumerSecret,
 } from "../../domain/credentials.ts";
-import { happened, now, type World } from "./seeded-ledger.ts";
+import { by, now, type World } from "./seeded-ledger.ts";
 
 export const firstPage = { after: undefined, size: 50 };
 
@@ -41,5 +41,5 @@ export async function change(
 ): Promise<void> {
   const from = await ledger.applicationById(applicationId);
   assert.ok(from);
-  assert.ok(await ledger.changeApplication({ applicationId, from, draft, now }, happened()));
+  assert.ok(await ledger.changeApplication({ applicationId, from, draft, now }, by));
 }

@@ -1,7 +1,7 @@
 /** What every engine promises of sweeps, notices and restores: they change the rows that are due, and no others. */
+
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import type { AuditEvent } from "../../domain/audit.ts";
 import { tokenDigest } from "../../domain/credentials.ts";
 import { dayMs } from "../../domain/day.ts";
 import { type EndedKind, endedKinds } from "../../domain/ended.ts";
@@ -9,6 +9,7 @@ import { type CrowdedWorld, crowdedWorld, otherProvider } from "./crowded-world.
 import { difference, touchedOf } from "./ledger-rows.ts";
 import {
   bearerOf,
+  by,
   checkOn,
   grant,
   happened,
@@ -37,8 +38,8 @@ export function dueRowsSuite(engine: string, open: OpenLedger): void {
     const { ledger, rows, application } = opened;
     for (const _ of [1, 2]) await keepWhatRests(await crowdedWorld(ledger));
     for (const at of [now + 1, now + 2]) {
-      await ledger.suspendApplication(application, "abuse", { ...happened(), at });
-      await ledger.restoreApplication(application, { ...happened(), at });
+      await ledger.suspendApplication(application, "abuse", { ...by, at });
+      await ledger.restoreApplication(application, { ...by, at });
     }
     let before = await rows();
     for (let taken = await ledger.takeNotice(now); taken; taken = await ledger.takeNotice(now)) {
@@ -71,11 +72,11 @@ export function dueRowsSuite(engine: string, open: OpenLedger): void {
   });
 
   check("endAgain: what is named ends", async ({ ledger, rows, remember }) => {
-    await ledger.setOperator((await crowdedWorld(ledger)).carol, true, happened());
+    await ledger.setOperator((await crowdedWorld(ledger)).carol, true, by);
     const others = await rows();
     const world = await crowdedWorld(ledger);
-    await ledger.setOperator(world.carol, true, happened());
-    await ledger.suspendApplication(world.other, "abuse", happened());
+    await ledger.setOperator(world.carol, true, by);
+    await ledger.suspendApplication(world.other, "abuse", by);
     const putBack = await remember();
     for (const kind of endedKinds) {
       const ended: string[] = [];
@@ -103,12 +104,18 @@ export function dueRowsSuite(engine: string, open: OpenLedger): void {
           ...{ digest: tokenDigest("l"), purpose: "invitation", userId: undefined, note: "Erin" },
           ...{ createdAt: now, expiresAt: now + day },
         },
-        happened(),
+        by,
         tokenDigest("form"),
       );
       const before = await rows();
-      const settling = { now: now + 10, issuedAfter: now - 1, seed: "00".repeat(32) };
-      const settled = await ledger.settleRestored(settling, happened());
+      const settling = {
+        now: now + 10,
+        issuedAfter: now - 1,
+        seed: "00".repeat(32),
+        endedAgain: 0,
+        replaysAccepted: false,
+      };
+      const settled = await ledger.settleRestored(settling, by);
       assert.equal(difference(before, await rows()), settledRows);
       assert.equal(settled.links, 10);
     },
@@ -118,12 +125,12 @@ export function dueRowsSuite(engine: string, open: OpenLedger): void {
 async function keepWhatRests({ ledger, carol, bob }: CrowdedWorld): Promise<void> {
   for (const email of ["other@people.example", "third@people.example"]) {
     const screenName = `${email.slice(0, 5)}${carol.slice(-6)}`;
-    await ledger.changeProfile({ userId: carol, screenName, email }, happened());
+    await ledger.changeProfile({ userId: carol, screenName, email }, by);
   }
   const changed = { name: "user.password-changed", userId: carol } as const;
-  await ledger.setPassword(carol, "$new", { ...happened(), ...changed } as AuditEvent);
+  await ledger.setPassword(carol, "$new", { ...by, ...changed });
   const logout = { issuer: otherProvider, subject: bob, sid: undefined, tokenId: carol, now };
-  await ledger.endSessionsFrom(logout, happened());
+  await ledger.endSessionsFrom(logout, by);
 }
 
 /** How long after the ledger was filled, at most how many of a kind, and what goes. */
@@ -135,7 +142,7 @@ const swept: readonly (readonly [number, number, string])[] = [
     "~1 application, -6 request_token, -1 previous_bearer_token, -2 waiting_sign_in, +2 ended",
   ],
   [hour, 99, "-4 one_time_link, -1 provider_logout"],
-  [day, 1, "-2 one_time_link, -1 use_count, -4 notice, -5 account_notice, -1 refused_request"],
+  [day, 1, "-2 one_time_link, -1 use_count, -4 notice, -9 account_notice, -1 refused_request"],
   [day, 99, "-1 refused_request"],
   [14 * day, 99, "-2 collaborator, -1 ownership_offer, -4 session, +2 ended"],
   [30 * day, 99, "-1 request_token, -2 resting_screen_name"],
@@ -216,4 +223,4 @@ const endedRows: Readonly<Record<EndedKind, readonly string[]>> = {
 };
 
 const settledRows =
-  "~3 application, -2 collaborator, -1 ownership_offer, -10 request_token, -1 access_token, -2 bearer_token, -1 previous_bearer_token, -6 session, -3 waiting_sign_in, +1 audit_event, ~1 grant_count, -11 one_time_link, -6 notice, +10 ended, -2 refused_request";
+  "~3 application, -2 collaborator, -1 ownership_offer, -10 request_token, -1 access_token, -2 bearer_token, -1 previous_bearer_token, -6 session, -3 waiting_sign_in, +1 audit_event, ~1 grant_count, -11 one_time_link, -6 notice, -4 account_notice, +10 ended, -2 refused_request";

@@ -1,4 +1,5 @@
 /** The contract for the list of what ended, and for a ledger restored from a backup. */
+
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import {
@@ -14,10 +15,10 @@ import type { PasskeyId } from "../../domain/passkey.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import {
   bearerOf,
+  by,
   checkOn,
   createApplication,
   grant,
-  happened,
   issue,
   newSession,
   now,
@@ -54,10 +55,9 @@ export function endedSuite(engine: string, open: OpenLedger): void {
   check("ended: the end of an admin's rights to the settings", async (world) => {
     const { ledger, bob, application: applicationId } = world;
     const one = { applicationId, userId: bob };
-    const role = (to: "admin" | "viewer") =>
-      ledger.changeCollaborator({ ...one, role: to }, happened());
-    await ledger.inviteCollaborator({ ...one, role: "viewer", now }, happened());
-    await ledger.acceptInvitation({ ...one, role: "viewer" }, happened());
+    const role = (to: "admin" | "viewer") => ledger.changeCollaborator({ ...one, role: to }, by);
+    await ledger.inviteCollaborator({ ...one, role: "viewer", now }, by);
+    await ledger.acceptInvitation({ ...one, role: "viewer" }, by);
     assert.equal(await role("admin"), true);
     assert.deepEqual(await listOf(ledger), []);
     assert.equal(await role("viewer"), true);
@@ -75,8 +75,8 @@ export function endedSuite(engine: string, open: OpenLedger): void {
       const { ledger, alice } = world;
       for (const level of ["read", "write"] as const) {
         const { token } = await grant(world, alice, level);
-        assert.ok(await ledger.revokeAccessToken(token, happened()));
-        assert.equal(await ledger.revokeAccessToken(token, happened()), false);
+        assert.ok(await ledger.revokeAccessToken(token, by));
+        assert.equal(await ledger.revokeAccessToken(token, by), false);
       }
       const first = await ledger.ended({ after: 0, size: 1 });
       const second = await ledger.ended({ after: first.last, size: 9 });
@@ -131,7 +131,7 @@ export function endedSuite(engine: string, open: OpenLedger): void {
       const { ledger, bob } = world;
       const rows = [row("password", bob)];
       assert.equal((await ledger.endAgain({ rows, now, ...replacements })).applied, 1);
-      await ledger.setPassword(bob, "$new", happened());
+      await ledger.setPassword(bob, "$new", by);
       assert.equal((await ledger.endAgain({ rows, now, ...replacements })).applied, 0);
       assert.equal((await ledger.passwordOf("bob"))?.passwordHash, "$new");
     },
@@ -142,13 +142,13 @@ export function endedSuite(engine: string, open: OpenLedger): void {
     const others = await createApplication(ledger, bob);
     const gone = await createApplication(ledger, alice);
     const carol = user("carol");
-    await ledger.createUser(carol, happened());
-    await ledger.setOperator(alice, true, happened());
-    await ledger.setOperator(bob, true, happened());
+    await ledger.createUser(carol, by);
+    await ledger.setOperator(alice, true, by);
+    await ledger.setOperator(bob, true, by);
     for (const id of [lost, kept]) await addPasskey(world, id);
     const stands = { ...there, subject: "a 2" };
     for (const identity of [there, stands]) {
-      await ledger.linkIdentity({ identity, session: opened(alice) }, happened());
+      await ledger.linkIdentity({ identity, session: opened(alice) }, by);
     }
     const rows = [
       row("application-write", application),
@@ -176,7 +176,7 @@ export function endedSuite(engine: string, open: OpenLedger): void {
     const suspended = await ledger.userById(bob);
     assert.deepEqual([suspended?.isOperator, suspended?.suspendedBecause], [false, "a reason"]);
     assert.equal(await ledger.userById(carol.id), undefined);
-    const another = await ledger.createUser({ ...user("carol"), now: now + 1 }, happened());
+    const another = await ledger.createUser({ ...user("carol"), now: now + 1 }, by);
     assert.equal(another, "screen-name-taken", "it rests");
     const { email, emailProven } = (await ledger.userById(alice)) ?? assert.fail();
     assert.deepEqual([email, emailProven], ["", false]);
@@ -198,7 +198,7 @@ export function endedSuite(engine: string, open: OpenLedger): void {
 
   check("endAgain: an account that owns applications is suspended with them", async (world) => {
     const { ledger, alice, application } = world;
-    await ledger.setOperator(alice, true, happened());
+    await ledger.setOperator(alice, true, by);
     await ledger.endAgain({ rows: [row("user", alice)], now, ...replacements });
     const suspended = await ledger.userById(alice);
     assert.ok(suspended?.suspendedBecause);
@@ -212,8 +212,14 @@ export function endedSuite(engine: string, open: OpenLedger): void {
     await bearerOf(ledger, application);
     await session(ledger, alice);
     const token = await issue(world);
-    const settling = { now: now + 10, issuedAfter: now, seed: replacements.seed };
-    const none = await ledger.settleRestored(settling, happened());
+    const settling = {
+      now: now + 10,
+      issuedAfter: now,
+      seed: replacements.seed,
+      endedAgain: 0,
+      replaysAccepted: false,
+    };
+    const none = await ledger.settleRestored(settling, by);
     assert.deepEqual(none, {
       sessions: 1,
       links: 0,
@@ -224,7 +230,7 @@ export function endedSuite(engine: string, open: OpenLedger): void {
     assert.equal(await ledger.requestToken(token, now), undefined);
     assert.ok(await ledger.accessTokenHolder(kept.token));
     await grant(world, bob);
-    const all = await ledger.settleRestored({ ...settling, issuedAfter: now - 1 }, happened());
+    const all = await ledger.settleRestored({ ...settling, issuedAfter: now - 1 }, by);
     assert.deepEqual([all.accessTokens, all.bearerTokens], [2, 1]);
     assert.deepEqual(all.withoutSecret, [application]);
     const [secret] = (await ledger.consumerCredentials(consumerKey, now))?.consumerSecrets ?? [];
@@ -237,7 +243,7 @@ const kept = "kept" as PasskeyId;
 
 function addPasskey({ ledger, alice }: World, id: PasskeyId) {
   const passkey = { id, name: "A key", publicKey: randomBytes(77), signCount: 0, transports: [] };
-  return ledger.addPasskey({ passkey, recoveryCodes: [], session: anew(alice) }, happened());
+  return ledger.addPasskey({ passkey, recoveryCodes: [], session: anew(alice) }, by);
 }
 
 function anew(userId: World["alice"]) {
@@ -263,11 +269,11 @@ async function listOf(ledger: Ledger): Promise<readonly Ended[]> {
 async function endEverything(world: World): Promise<Partial<Record<EndedKind, string>>> {
   const { ledger, alice, bob, application } = world;
   const alices = await grant(world, alice);
-  await ledger.revokeAccessToken(alices.token, happened());
+  await ledger.revokeAccessToken(alices.token, by);
   const writing = await grant(world, bob, "write");
-  await ledger.reduceToRead({ applicationId: application, userId: bob }, happened());
+  await ledger.reduceToRead({ applicationId: application, userId: bob }, by);
   const bearer = await bearerOf(ledger, application);
-  await ledger.revokeBearerTokenOf(application, happened());
+  await ledger.revokeBearerTokenOf(application, by);
   for (const at of [1, 2]) {
     await ledger.regenerateConsumerSecret(
       {
@@ -275,50 +281,51 @@ async function endEverything(world: World): Promise<Partial<Record<EndedKind, st
         secret: mintConsumerSecret(randomBytes),
         now: now + at,
         oldUntil: now + 1000,
+        overlap: "1h",
       },
-      happened(),
+      by,
     );
   }
-  await ledger.endOldSecret({ applicationId: application, secretSetAt: now + 2, now }, happened());
-  await ledger.suspendApplication(application, "a reason", happened());
-  await ledger.suspendUser(bob, "a reason", happened());
-  await ledger.setOperator(alice, true, happened());
-  await ledger.setOperator(bob, true, happened());
-  await ledger.restoreUser(bob, happened());
-  await ledger.setOperator(alice, false, happened());
+  await ledger.endOldSecret({ applicationId: application, secretSetAt: now + 2, now }, by);
+  await ledger.suspendApplication(application, "a reason", by);
+  await ledger.suspendUser(bob, "a reason", by);
+  await ledger.setOperator(alice, true, by);
+  await ledger.setOperator(bob, true, by);
+  await ledger.restoreUser(bob, by);
+  await ledger.setOperator(alice, false, by);
   const dave = { ...user("dave"), email: "dave@people.example" };
-  await ledger.createUser(dave, happened());
-  await ledger.setPassword(dave.id, "$new", happened());
+  await ledger.createUser(dave, by);
+  await ledger.setPassword(dave.id, "$new", by);
   await ledger.changeProfile(
     { userId: dave.id, screenName: "dave", name: "dave", email: "other@people.example" },
-    happened(),
+    by,
   );
   const second = await createApplication(ledger, alice);
   const from = await ledger.applicationById(second.id);
   assert.ok(from);
   const draft = { ...from, access: "read" } as const;
-  await ledger.changeApplication({ applicationId: second.id, from, draft, now }, happened());
+  await ledger.changeApplication({ applicationId: second.id, from, draft, now }, by);
   await ledger.inviteCollaborator(
     { applicationId: second.id, userId: bob, role: "admin", now },
-    happened(),
+    by,
   );
-  await ledger.removeCollaborator({ applicationId: second.id, userId: bob }, happened());
-  await ledger.moveApplication({ applicationId: second.id, userId: dave.id }, happened());
+  await ledger.removeCollaborator({ applicationId: second.id, userId: bob }, by);
+  await ledger.moveApplication({ applicationId: second.id, userId: dave.id }, by);
   const third = await createApplication(ledger, alice);
-  await ledger.deleteApplication(third.id, happened());
-  await ledger.linkIdentity({ identity: there, session: opened(alice) }, happened());
-  await ledger.removeIdentity({ userId: alice, identity: there }, happened());
+  await ledger.deleteApplication(third.id, by);
+  await ledger.linkIdentity({ identity: there, session: opened(alice) }, by);
+  await ledger.removeIdentity({ userId: alice, identity: there, because: "lost" }, by);
   await addPasskey(world, lost);
   await ledger.removePasskey(
     { id: lost, session: anew(alice), offered: { passwords: true, issuers: [] } },
-    happened(),
+    by,
   );
   const app = { secret: new Secret("JBSWY3DP"), step: 1, recoveryCodes: [] };
-  await ledger.setTotp({ ...app, session: opened(alice) }, happened());
-  await ledger.removeTotp(anew(alice), happened());
+  await ledger.setTotp({ ...app, session: opened(alice) }, by);
+  await ledger.removeTotp(anew(alice), by);
   const erin = user("erin");
-  await ledger.createUser(erin, happened());
-  await ledger.deleteUser({ userId: erin.id }, happened());
+  await ledger.createUser(erin, by);
+  await ledger.deleteUser({ userId: erin.id }, by);
   return {
     "access-token": alices.token,
     "write-access": writing.token,

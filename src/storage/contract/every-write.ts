@@ -5,7 +5,7 @@ import { deliveryWrites } from "./delivery-writes.ts";
 import { endedWrites } from "./ended-writes.ts";
 import { movingWrites } from "./moving-writes.ts";
 import { peopleWrites } from "./people-writes.ts";
-import { createApplication, happened, somebody, type World } from "./seeded-ledger.ts";
+import { by, createApplication, somebody, type World } from "./seeded-ledger.ts";
 
 /** Performs every write, each in a new world. The ledger's ring has a key `test`. */
 export async function performEveryWrite(ledger: Ledger): Promise<void> {
@@ -28,7 +28,7 @@ export const everyWrite: {
 
 export async function freshWorld(ledger: Ledger): Promise<World> {
   const [alice, bob] = [somebody(), somebody()];
-  for (const one of [alice, bob]) await ledger.createUser(one, happened());
+  for (const one of [alice, bob]) await ledger.createUser(one, by);
   const { id, consumerKey, consumerSecret } = await createApplication(ledger, alice.id);
   const people = { alice: alice.id, bob: bob.id };
   return { ledger, committed: [], ...people, application: id, consumerKey, consumerSecret };

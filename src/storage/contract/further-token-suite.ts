@@ -13,7 +13,7 @@ import { dayMs } from "../../domain/day.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { LedgerRows } from "./ledger-rows.ts";
 import { importedWorld } from "./moving-writes.ts";
-import { checkOn, happened, now, type OpenLedger } from "./seeded-ledger.ts";
+import { by, checkOn, now, type OpenLedger } from "./seeded-ledger.ts";
 
 export function furtherTokenSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);
@@ -62,17 +62,17 @@ export function furtherTokenSuite(engine: string, open: OpenLedger): void {
     async ({ ledger }) => {
       const moved = await movedIn(ledger);
       const [first, second, third] = moved.tokens;
-      assert.equal(await ledger.revokeAccessToken(third, happened()), true);
-      assert.equal(await ledger.revokeAccessToken(third, happened()), false);
+      assert.equal(await ledger.revokeAccessToken(third, by), true);
+      assert.equal(await ledger.revokeAccessToken(third, by), false);
       assert.deepEqual(await moved.levels(), ["write", "write", undefined]);
       assert.equal((await moved.approve()).token, second);
       assert.equal((await moved.approve()).secret.reveal(), "the-secret-of-token-1");
-      assert.equal(await ledger.revokeAccessToken(first, happened()), true);
+      assert.equal(await ledger.revokeAccessToken(first, by), true);
       assert.deepEqual(await moved.levels(), [undefined, "write", undefined]);
       assert.deepEqual(await moved.counts(), { read: 0, write: 1 });
       assert.deepEqual(await moved.ended(), [`access-token ${first}`, `access-token ${third}`]);
       assert.deepEqual(await moved.again(), ["refused", "there", "refused"]);
-      assert.equal(await ledger.revokeAccessToken(second, happened()), true);
+      assert.equal(await ledger.revokeAccessToken(second, by), true);
       assert.deepEqual(await moved.counts(), { read: 0, write: 0 });
       assert.ok(!moved.tokens.includes((await moved.approve()).token));
     },
@@ -81,9 +81,7 @@ export function furtherTokenSuite(engine: string, open: OpenLedger): void {
   check("revokeAccessToken: many at once revoke each of them once", async ({ ledger }) => {
     const moved = await movedIn(ledger);
     const answers = await Promise.all(
-      [...moved.tokens, ...moved.tokens].map((token) =>
-        ledger.revokeAccessToken(token, happened()),
-      ),
+      [...moved.tokens, ...moved.tokens].map((token) => ledger.revokeAccessToken(token, by)),
     );
     assert.equal(answers.filter(Boolean).length, 3);
     assert.deepEqual(await moved.levels(), [undefined, undefined, undefined]);
@@ -93,9 +91,8 @@ export function furtherTokenSuite(engine: string, open: OpenLedger): void {
 
   check("what ends a grant ends all its tokens, and records each", async ({ ledger, rows }) => {
     const ways: readonly ((moved: Moved) => Promise<unknown>)[] = [
-      ({ grant }) => ledger.revokeAccess(grant, happened()),
-      (moved) =>
-        ledger.regenerateAccess({ ...moved.wanted(), replaces: now - 1000 + 2 }, happened()),
+      ({ grant }) => ledger.revokeAccess(grant, by),
+      (moved) => ledger.regenerateAccess({ ...moved.wanted(), replaces: now - 1000 + 2 }, by),
     ];
     for (const end of ways) {
       const moved = await movedIn(ledger);
@@ -109,9 +106,9 @@ export function furtherTokenSuite(engine: string, open: OpenLedger): void {
     }
     // Their own ends cover these.
     const [lost, left] = [await movedIn(ledger), await movedIn(ledger)];
-    await ledger.deleteApplication(lost.grant.applicationId, happened());
-    await ledger.deleteApplication(left.grant.applicationId, happened());
-    await ledger.deleteUser({ userId: left.grant.userId }, happened());
+    await ledger.deleteApplication(lost.grant.applicationId, by);
+    await ledger.deleteApplication(left.grant.applicationId, by);
+    await ledger.deleteUser({ userId: left.grant.userId }, by);
     for (const moved of [lost, left]) {
       assert.deepEqual(await moved.levels(), [undefined, undefined, undefined]);
       assert.deepEqual(await moved.ended(), []);
@@ -123,8 +120,8 @@ export function furtherTokenSuite(engine: string, open: OpenLedger): void {
     "deleteUser: further tokens end with the account",
     async ({ ledger, rows, application, consumerKey }) => {
       const moved = await movedIn(ledger, [0, 1, 2], { application, consumerKey });
-      await ledger.deleteApplication(moved.own, happened());
-      await ledger.deleteUser({ userId: moved.grant.userId }, happened());
+      await ledger.deleteApplication(moved.own, by);
+      await ledger.deleteUser({ userId: moved.grant.userId }, by);
       assert.deepEqual(await moved.levels(), [undefined, undefined, undefined]);
       assert.deepEqual(furtherIn(await rows()), []);
       assert.deepEqual(await moved.counts(), { read: 0, write: 0 });
@@ -141,7 +138,7 @@ export function furtherTokenSuite(engine: string, open: OpenLedger): void {
       );
     };
     const reduced = await movedIn(ledger);
-    assert.ok(await ledger.reduceToRead(reduced.grant, happened()));
+    assert.ok(await ledger.reduceToRead(reduced.grant, by));
     await lowered(reduced);
     const changed = await movedIn(ledger);
     const application = await ledger.applicationById(changed.grant.applicationId);
@@ -149,7 +146,7 @@ export function furtherTokenSuite(engine: string, open: OpenLedger): void {
     const { access: _, ...rest } = application;
     const draft = { ...rest, access: "read" } as const;
     const change = { applicationId: changed.grant.applicationId, from: application, draft, now };
-    assert.ok(await ledger.changeApplication(change, happened()));
+    assert.ok(await ledger.changeApplication(change, by));
     await lowered(changed);
   });
 
@@ -157,9 +154,9 @@ export function furtherTokenSuite(engine: string, open: OpenLedger): void {
     const { ledger } = world;
     const [revoked, lowered] = [await movedIn(ledger), await movedIn(ledger)];
     const putBack = await world.remember();
-    await ledger.revokeAccessToken(revoked.tokens[2], happened());
-    await ledger.revokeAccessToken(revoked.tokens[0], happened());
-    await ledger.reduceToRead(lowered.grant, happened());
+    await ledger.revokeAccessToken(revoked.tokens[2], by);
+    await ledger.revokeAccessToken(revoked.tokens[0], by);
+    await ledger.reduceToRead(lowered.grant, by);
     const { rows } = await ledger.ended({ after: 0, size: 500 });
     await putBack();
     assert.deepEqual(await revoked.levels(), ["write", "write", "write"]);
@@ -175,8 +172,14 @@ export function furtherTokenSuite(engine: string, open: OpenLedger): void {
     "settleRestored: tokens issued after a time end, and older ones of the same grant stay",
     async ({ ledger }) => {
       const moved = await movedIn(ledger);
-      const after = { now, issuedAfter: now - 1000, seed: "00".repeat(32) };
-      const { accessTokens } = await ledger.settleRestored(after, happened());
+      const after = {
+        now,
+        issuedAfter: now - 1000,
+        seed: "00".repeat(32),
+        endedAgain: 0,
+        replaysAccepted: false,
+      };
+      const { accessTokens } = await ledger.settleRestored(after, by);
       assert.equal(accessTokens, 2);
       assert.deepEqual(await moved.levels(), ["write", undefined, undefined]);
       assert.equal((await moved.approve()).token, moved.tokens[0]);
@@ -253,7 +256,7 @@ async function movedIn(
   const tokens = [one, two, three] as const;
   const imports = async (these: readonly (typeof records)[number][]) => {
     const all = { records: [user, application, ...these], now, dryRun: false };
-    return (await ledger.importRecords(all, happened())).slice(2).map((outcome) => outcome.is);
+    return (await ledger.importRecords(all, by)).slice(2).map((outcome) => outcome.is);
   };
   const grant = { applicationId: at?.application ?? application.id, userId: user.id };
   const wanted = (level: AccessLevel = "write") => ({
@@ -267,7 +270,7 @@ async function movedIn(
   return {
     ...{ tokens, grant, wanted, consumerKey, own: application.id },
     again: () => imports(records),
-    approve: () => ledger.grantAccess(wanted(), happened()),
+    approve: () => ledger.grantAccess(wanted(), by),
     levels: () =>
       Promise.all(
         tokens.map(async (token) => {

@@ -1,4 +1,5 @@
 /** The contract for identities at identity providers. */
+
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import {
@@ -12,8 +13,8 @@ import type { PasskeyId } from "../../domain/passkey.ts";
 import { SessionEnded } from "../../domain/refusals.ts";
 import { type ProvedSession, type ProviderLogout, providerLogoutMs } from "../../domain/session.ts";
 import {
+  by,
   checkOn,
-  happened,
   newSession,
   now,
   type OpenLedger,
@@ -30,7 +31,7 @@ export function identitySuite(engine: string, open: OpenLedger): void {
     const before = committed.length;
     const people = Array.from({ length: 4 }, () => newcomer());
     const answers = await Promise.all(
-      people.map((user) => ledger.createUserWithIdentity(user, one, happened("user.created"))),
+      people.map((user) => ledger.createUserWithIdentity(user, one, by)),
     );
     const taken = ["created", "identity-taken", "identity-taken", "identity-taken"];
     assert.deepEqual(answers.toSorted(), taken);
@@ -50,7 +51,7 @@ export function identitySuite(engine: string, open: OpenLedger): void {
   check("createUserWithIdentity: a taken screen name costs no identity", async (world) => {
     const { ledger } = world;
     const named = { ...newcomer(), screenName: "ALICE" };
-    const create = (user: typeof named) => ledger.createUserWithIdentity(user, one, happened());
+    const create = (user: typeof named) => ledger.createUserWithIdentity(user, one, by);
     assert.equal(await create(named), "screen-name-taken");
     assert.equal(await ledger.identityHolder(one), undefined);
     const closed = { ...newcomer(), signUpSeen: "open" };
@@ -67,11 +68,7 @@ export function identitySuite(engine: string, open: OpenLedger): void {
       const before = committed.length;
       await Promise.all(
         people.map((user, at) =>
-          ledger.createUserWithIdentity(
-            user,
-            { ...one, subject: `${at}` },
-            happened("user.created"),
-          ),
+          ledger.createUserWithIdentity(user, { ...one, subject: `${at}` }, by),
         ),
       );
       const found = await Promise.all(people.map(({ id }) => ledger.userById(id)));
@@ -82,7 +79,7 @@ export function identitySuite(engine: string, open: OpenLedger): void {
         true,
       ]);
       assert.equal(committed.length, before + 5, "one event says so");
-      await ledger.createUserWithIdentity({ ...newcomer(), isOperator: true }, one, happened());
+      await ledger.createUserWithIdentity({ ...newcomer(), isOperator: true }, one, by);
       assert.equal((await ledger.identityHolder(one))?.user.isOperator, false);
     },
   );
@@ -129,10 +126,10 @@ export function identitySuite(engine: string, open: OpenLedger): void {
     const before = await session(ledger, alice);
     const opened = newSession(alice, fresh());
     const linked = { identity: one, session: opened };
-    assert.equal(await ledger.linkIdentity(linked, happened()), "linked");
+    assert.equal(await ledger.linkIdentity(linked, by), "linked");
     assert.equal(await ledger.session(before), undefined);
     assert.equal((await ledger.session(opened.digest))?.userId, alice);
-    await ledger.suspendUser(bob, "spam", happened());
+    await ledger.suspendUser(bob, "spam", by);
     assert.equal(await link(world, bob, numbered(1)), "gone");
     assert.equal(await ledger.identityHolder(numbered(1)), undefined);
   });
@@ -187,14 +184,14 @@ export function identitySuite(engine: string, open: OpenLedger): void {
     const { ledger, alice } = world;
     await link(world, alice, one);
     const digest = await session(ledger, alice);
-    await ledger.endSession({ userId: alice, digest }, happened());
-    const event = { ...happened(), session: { digest } };
+    await ledger.endSession({ userId: alice, digest }, by);
+    const acting = { ...by, session: { digest } };
     const linked = { identity: numbered(1), session: newSession(alice, fresh()) };
-    await assert.rejects(ledger.linkIdentity(linked, event), SessionEnded);
+    await assert.rejects(ledger.linkIdentity(linked, acting), SessionEnded);
     const unlinked = { identity: one, session: newSession(alice, fresh()), offered };
-    await assert.rejects(ledger.unlinkIdentity(unlinked, event), SessionEnded);
-    const removed = { userId: alice, identity: one };
-    await assert.rejects(ledger.removeIdentity(removed, event), SessionEnded);
+    await assert.rejects(ledger.unlinkIdentity(unlinked, acting), SessionEnded);
+    const removed = { userId: alice, identity: one, because: "lost" };
+    await assert.rejects(ledger.removeIdentity(removed, acting), SessionEnded);
     assert.deepEqual(await ledger.identitiesOf(alice), [{ ...one, linkedAt: now }]);
   });
 
@@ -204,10 +201,7 @@ export function identitySuite(engine: string, open: OpenLedger): void {
     const before = await session(ledger, alice);
     const opened = fresh();
     const unlink = (userId: UserId, digest: TokenDigest) =>
-      ledger.unlinkIdentity(
-        { identity: one, session: newSession(userId, digest), offered },
-        happened(),
-      );
+      ledger.unlinkIdentity({ identity: one, session: newSession(userId, digest), offered }, by);
     assert.equal(await unlink(bob, fresh()), "gone", "it is not theirs");
     assert.equal(await unlink(alice, opened), "unlinked");
     assert.equal(await ledger.session(before), undefined);
@@ -220,13 +214,10 @@ export function identitySuite(engine: string, open: OpenLedger): void {
   check("unlinkIdentity: of two that are removed at once the last way in stays", async (world) => {
     const { ledger } = world;
     const [dora, two] = [newcomer(), numbered(2)];
-    await ledger.createUserWithIdentity(dora, one, happened());
+    await ledger.createUserWithIdentity(dora, one, by);
     await link(world, dora.id, two);
     const unlink = (identity: IdentityKey, ways = offered) =>
-      ledger.unlinkIdentity(
-        { identity, session: newSession(dora.id, fresh()), offered: ways },
-        happened(),
-      );
+      ledger.unlinkIdentity({ identity, session: newSession(dora.id, fresh()), offered: ways }, by);
     const answers = await Promise.all([unlink(one), unlink(two)]);
     assert.deepEqual(answers.toSorted(), ["last-way-in", "unlinked"]);
     const [left = one] = await ledger.identitiesOf(dora.id);
@@ -238,14 +229,14 @@ export function identitySuite(engine: string, open: OpenLedger): void {
     const id = "only" as PasskeyId;
     await ledger.addPasskey(
       { passkey: { ...passkey, id }, recoveryCodes: [], session: opened },
-      happened(),
+      by,
     );
     assert.equal(await unlink(left, { ...offered, passwords: false }), "last-way-in");
     assert.equal(await unlink(left), "unlinked", "the passkey lets them in");
     await link(world, dora.id, left);
-    await ledger.removePasskey({ id, session: newSession(dora.id, fresh()), offered }, happened());
+    await ledger.removePasskey({ id, session: newSession(dora.id, fresh()), offered }, by);
     assert.equal(await unlink(left), "last-way-in");
-    await ledger.setPassword(dora.id, "$old", happened());
+    await ledger.setPassword(dora.id, "$old", by);
     assert.equal(await unlink(left, { ...offered, passwords: false }), "last-way-in");
     assert.equal(await unlink(left), "unlinked", "the password lets them in");
   });
@@ -253,10 +244,10 @@ export function identitySuite(engine: string, open: OpenLedger): void {
   check("removeIdentity: the last way in too, and every session", async (world) => {
     const { ledger, bob, committed } = world;
     const dora = newcomer();
-    await ledger.createUserWithIdentity(dora, one, happened());
+    await ledger.createUserWithIdentity(dora, one, by);
     const mine = await session(ledger, dora.id);
     const remove = (userId: UserId) =>
-      ledger.removeIdentity({ userId, identity: one }, { ...happened(), userId });
+      ledger.removeIdentity({ userId, identity: one, because: "lost" }, by);
     const before = committed.length;
     assert.equal(await remove(bob), false, "it is not theirs");
     assert.equal(await remove(dora.id), true);
@@ -274,7 +265,7 @@ export function identitySuite(engine: string, open: OpenLedger): void {
     assert.equal(await signIn(world, alice, proved), true);
     assert.equal(await begin(world, bob, proved), false);
     assert.equal(await begin(world, alice, proved), true);
-    await ledger.removeIdentity({ userId: alice, identity: one }, happened());
+    await ledger.removeIdentity({ userId: alice, identity: one, because: "lost" }, by);
     assert.equal(await signIn(world, alice, proved), false);
     assert.equal(await begin(world, alice, proved), false);
   });
@@ -289,7 +280,7 @@ export function identitySuite(engine: string, open: OpenLedger): void {
     const open = async (userId: UserId, identity: IdentityKey, sid: string) => {
       const opened = { ...newSession(userId, fresh()), proofs, provider: { ...identity, sid } };
       const proved = { ...identity, sid, provedAt: now };
-      await ledger.openSession({ ...opened, passwordHash: "$old", identity: proved }, happened());
+      await ledger.openSession({ ...opened, passwordHash: "$old", identity: proved }, by);
       assert.deepEqual((await ledger.session(opened.digest))?.provider, { ...identity, sid });
       return opened.digest;
     };
@@ -333,7 +324,7 @@ export function identitySuite(engine: string, open: OpenLedger): void {
       const later = newSession(alice, fresh());
       const proved = { ...one, sid: undefined, provedAt: now + 1 };
       const opened = { ...later, proofs, provider: { ...one, sid: undefined }, identity: proved };
-      assert.ok(await ledger.openSession({ ...opened, passwordHash: "$old" }, happened()));
+      assert.ok(await ledger.openSession({ ...opened, passwordHash: "$old" }, by));
       assert.equal(await endFrom(world, token), "used");
       assert.ok(await ledger.session(later.digest));
       assert.equal(await endFrom(world, { ...token, issuer: "https://other.example" }), "none");
@@ -373,10 +364,10 @@ export function identitySuite(engine: string, open: OpenLedger): void {
   check("deleteUser takes the identities with it: they may come again", async (world) => {
     const { ledger, bob } = world;
     await link(world, bob, one);
-    await ledger.deleteUser({ userId: bob }, happened());
+    await ledger.deleteUser({ userId: bob }, by);
     assert.equal(await ledger.identityHolder(one), undefined);
     assert.deepEqual(await ledger.identitiesOf(bob), []);
-    assert.equal(await ledger.createUserWithIdentity(newcomer(), one, happened()), "created");
+    assert.equal(await ledger.createUserWithIdentity(newcomer(), one, by), "created");
   });
 }
 
@@ -397,7 +388,7 @@ function fresh(): TokenDigest {
 }
 
 function link({ ledger }: World, userId: UserId, identity: IdentityKey) {
-  return ledger.linkIdentity({ identity, session: newSession(userId, fresh()) }, happened());
+  return ledger.linkIdentity({ identity, session: newSession(userId, fresh()) }, by);
 }
 
 const proofs = [{ kind: "identity-provider", at: now }] as const;
@@ -409,7 +400,7 @@ function signIn({ ledger }: World, userId: UserId, identity: ProvedSession) {
     passwordHash: "$old" as const,
     identity,
   };
-  return ledger.openSession(opened, happened());
+  return ledger.openSession(opened, by);
 }
 
 function begin({ ledger }: World, userId: UserId, identity: ProvedSession) {
@@ -422,6 +413,5 @@ function endFrom(
   ended: Pick<ProviderLogout, "issuer"> & Partial<ProviderLogout>,
 ) {
   const logout = { subject: undefined, sid: undefined, tokenId: fresh(), now, ...ended };
-  const details = { which: "provider" } as const;
-  return ledger.endSessionsFrom(logout, { ...happened(), name: "user.sessions-ended", details });
+  return ledger.endSessionsFrom(logout, by);
 }

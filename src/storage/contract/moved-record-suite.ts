@@ -1,4 +1,5 @@
 /** Every engine: records of other systems, member by member. */
+
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { mostCollaborators } from "../../domain/collaborator.ts";
@@ -16,7 +17,7 @@ import type { Ledger } from "../../domain/ports/ledger.ts";
 import { restingScreenNames } from "../../domain/user.ts";
 import { all, changesOf, otherWorld, plain } from "./moved-records.ts";
 import { importedWorld } from "./moving-writes.ts";
-import { checkOn, happened, link, newSession, now, type OpenLedger } from "./seeded-ledger.ts";
+import { by, checkOn, happened, link, newSession, now, type OpenLedger } from "./seeded-ledger.ts";
 
 export function movedRecordSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);
@@ -93,7 +94,7 @@ export function movedRecordSuite(engine: string, open: OpenLedger): void {
       for (const { id } of [application, waits]) {
         const confirmed = { applicationId: id, scheme: "bot" };
         const event = { name: "application.scheme-confirmed", at: now, actor: "service" } as const;
-        await ledger.confirmScheme(confirmed, { ...event, details: { scheme: "bot" } });
+        await ledger.confirmScheme(confirmed, event);
         assert.deepEqual((await ledger.applicationById(id))?.confirmedSchemes, ["bot"]);
       }
     },
@@ -168,14 +169,15 @@ export function movedRecordSuite(engine: string, open: OpenLedger): void {
       const ways: readonly ((userId: UserId) => unknown)[] = [
         (userId) => {
           const digest = tokenDigest(mintSessionId(randomBytes));
-          return ledger.removeTotp(newSession(userId, digest), happened());
+          return ledger.removeTotp(newSession(userId, digest), by);
         },
-        (userId) => ledger.removeSecondFactor({ userId, factor: { kind: "totp" } }, happened()),
-        (userId) => ledger.removeSecondFactors(userId, happened()),
+        (userId) =>
+          ledger.removeSecondFactor({ userId, factor: { kind: "totp" }, because: "lost" }, by),
+        (userId) => ledger.removeSecondFactors(userId, "lost", by),
         async (userId) => {
           const purpose = "account-recovery";
           const digest = await link(world, purpose, now + 1, userId);
-          await ledger.resetPassword({ digest, purpose, passwordHash: "$new", now }, happened());
+          await ledger.resetPassword({ digest, purpose, passwordHash: "$new", now }, by);
         },
       ];
       const kept = importedWorld();
@@ -199,7 +201,7 @@ export function movedRecordSuite(engine: string, open: OpenLedger): void {
       const { id } = world.application;
       await ledger.record({ ...happened("application.icon-changed"), applicationId: application });
       await ledger.record({ ...happened("application.created"), applicationId: id });
-      const dry = await ledger.importRecords({ records: [icon], now, dryRun: true }, happened());
+      const dry = await ledger.importRecords({ records: [icon], now, dryRun: true }, by);
       assert.deepEqual(dry, [{ is: "new" }]);
       await ledger.record({ ...happened("application.icon-changed"), applicationId: id });
       const why = "the icon was removed here";
@@ -303,10 +305,8 @@ export function movedRecordSuite(engine: string, open: OpenLedger): void {
       const { user, application, passkey, recoveryCode } = world;
       const id = recoveryCode.digest as string as typeof passkey.id;
       await imports(ledger, [gone.user, user, { ...passkey, id }]);
-      await ledger.deleteUser({ userId: gone.user.id }, happened());
-      const reason = { name: "second-factor.removed", details: { because: "lost" } } as const;
-      const event = { ...happened(), ...reason, userId: user.id };
-      await ledger.removeSecondFactors(user.id, event);
+      await ledger.deleteUser({ userId: gone.user.id }, by);
+      await ledger.removeSecondFactors(user.id, "lost", by);
       const named = { ...application, id: gone.user.id as string as typeof application.id };
       assert.deepEqual(await imports(ledger, [named, recoveryCode]), [
         ...[{ is: "new" }, { is: "new" }],
@@ -392,7 +392,7 @@ export function movedRecordSuite(engine: string, open: OpenLedger): void {
     const { screenName: before = "" } = (await ledger.userById(alice)) ?? {};
     const [{ user }, other] = [importedWorld(), importedWorld().user];
     const profile = { userId: alice, screenName: user.screenName, name: "" };
-    await ledger.changeProfile(profile, { ...happened(), at: now });
+    await ledger.changeProfile(profile, { ...by, at: now });
     const { lifeMs } = restingScreenNames;
     for (const [at, is] of [
       [now, "refused"],
@@ -402,7 +402,7 @@ export function movedRecordSuite(engine: string, open: OpenLedger): void {
       [now - 60_000 - lifeMs, "new"],
     ] as const) {
       const records = [{ ...other, screenName: before }];
-      const found = await ledger.importRecords({ records, now: at, dryRun: true }, happened());
+      const found = await ledger.importRecords({ records, now: at, dryRun: true }, by);
       assert.equal(found[0]?.is, is, String(at - now));
     }
   });
@@ -414,7 +414,7 @@ function differs(...named: readonly string[]): ImportOutcome {
 }
 
 async function imports(ledger: Ledger, records: readonly ImportedRecord[]) {
-  return [...(await ledger.importRecords({ records, now, dryRun: false }, happened()))];
+  return [...(await ledger.importRecords({ records, now, dryRun: false }, by))];
 }
 
 async function exported(ledger: Ledger, kind: ImportedRecord["kind"], size: number) {

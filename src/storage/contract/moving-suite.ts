@@ -1,4 +1,5 @@
 /** The contract for imports from another system and exports to one. */
+
 import assert from "node:assert/strict";
 import { Secret, tokenDigest } from "../../domain/credentials.ts";
 import { dayMs } from "../../domain/day.ts";
@@ -6,12 +7,12 @@ import type { ImportedRecord, ImportOutcome } from "../../domain/imported.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { restingScreenNames } from "../../domain/user.ts";
 import { importedWorld, partsOf } from "./moving-writes.ts";
-import { checkOn, happened, link, now, type OpenLedger } from "./seeded-ledger.ts";
+import { by, checkOn, happened, link, now, type OpenLedger } from "./seeded-ledger.ts";
 
 export function movingSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);
   const imports = async (ledger: Ledger, records: readonly ImportedRecord[], dryRun = false) =>
-    ledger.importRecords({ records, now, dryRun }, happened());
+    ledger.importRecords({ records, now, dryRun }, by);
   const what = async (...args: Parameters<typeof imports>) =>
     (await imports(...args)).map((one) => one.is);
 
@@ -57,9 +58,8 @@ export function movingSuite(engine: string, open: OpenLedger): void {
       const { ledger, committed } = world;
       const digest = await link(world, "operator");
       const { user } = importedWorld();
-      const event = { ...happened(), name: "ledger.imported", details: { rows: 0 } } as const;
       const records = [{ ...user, isOperator: true }];
-      for (const _ of [1, 2]) await ledger.importRecords({ records, now, dryRun: false }, event);
+      for (const _ of [1, 2]) await ledger.importRecords({ records, now, dryRun: false }, by);
       assert.deepEqual(
         committed.filter((one) => one.name === "ledger.imported").map((one) => one.details),
         [{ rows: 1 }],
@@ -236,17 +236,13 @@ export function movingSuite(engine: string, open: OpenLedger): void {
     const all = [user, application, ...partsOf(world)];
     await imports(ledger, all);
     const userId = user.id;
-    const person = { ...happened(), userId };
-    await ledger.removeIdentity({ userId, identity: world.identity }, person);
-    // The event says nothing of factors: the audit log may have been shortened since.
-    await ledger.removeSecondFactors(userId, person);
-    const changed = { ...happened("application.icon-changed"), applicationId: application.id };
-    await ledger.setApplicationIcon(
-      { applicationId: application.id, icon: undefined, now },
-      changed,
-    );
+    await ledger.removeIdentity({ userId, identity: world.identity, because: "lost" }, by);
+    await ledger.removeSecondFactors(userId, "lost", by);
+    // The audit log may have been shortened since.
+    await ledger.sweep({ now, most: 1000, auditFrom: now + 1 });
+    await ledger.setApplicationIcon({ applicationId: application.id, icon: undefined, now }, by);
     const one = { applicationId: application.id, userId: colleague.id };
-    await ledger.removeCollaborator(one, happened("collaborator.removed"));
+    await ledger.removeCollaborator(one, by);
     const outcomes = await imports(ledger, all);
     const refused = all.filter((_, at) => outcomes[at]?.is === "refused").map(({ kind }) => kind);
     assert.deepEqual(refused, [
@@ -271,18 +267,18 @@ export function movingSuite(engine: string, open: OpenLedger): void {
     const { user, application, access, bearer } = importedWorld();
     const all = [user, application, access, bearer];
     await imports(ledger, all);
-    await ledger.revokeAccessToken(access.token, happened());
-    await ledger.revokeBearerTokenOf(application.id, happened());
+    await ledger.revokeAccessToken(access.token, by);
+    await ledger.revokeBearerTokenOf(application.id, by);
     assert.deepEqual(await imports(ledger, all), [
       ...[{ is: "there" }, { is: "there" }],
       { is: "refused", why: "the access token was revoked here" },
       { is: "refused", why: "the bearer token was revoked here" },
     ]);
-    await ledger.deleteApplication(application.id, happened());
+    await ledger.deleteApplication(application.id, by);
     const [gone] = await imports(ledger, [application]);
     assert.deepEqual(gone, { is: "refused", why: "the application was deleted here" });
     assert.deepEqual(await what(ledger, all), ["there", "refused", "refused", "refused"]);
-    await ledger.deleteUser({ userId: user.id }, happened());
+    await ledger.deleteUser({ userId: user.id }, by);
     const renamed = importedWorld().user.screenName;
     assert.deepEqual(await imports(ledger, [{ ...user, screenName: renamed }]), [
       { is: "refused", why: "the account was deleted here" },
@@ -315,7 +311,7 @@ export function movingSuite(engine: string, open: OpenLedger): void {
       for (const at of [now - lifeMs, now + 2 * lifeMs]) {
         const { screenName: before = "" } = (await ledger.userById(alice)) ?? {};
         const { screenName } = importedWorld().user;
-        await ledger.changeProfile({ userId: alice, screenName }, { ...happened(), at });
+        await ledger.changeProfile({ userId: alice, screenName }, { ...by, at });
         assert.deepEqual(await what(ledger, [{ ...importedWorld().user, screenName: before }]), [
           "new",
         ]);
@@ -327,7 +323,7 @@ export function movingSuite(engine: string, open: OpenLedger): void {
     const before = (await ledger.userById(alice))?.screenName ?? "";
     const given = importedWorld().user;
     const profile = { userId: alice, screenName: given.screenName, name: "" };
-    await ledger.changeProfile(profile, { ...happened(), at: now });
+    await ledger.changeProfile(profile, { ...by, at: now });
     const why = "the screen name was given up here and is kept from others";
     assert.deepEqual(await imports(ledger, [{ ...given, screenName: before }]), [
       { is: "refused", why },
@@ -346,7 +342,7 @@ export function movingSuite(engine: string, open: OpenLedger): void {
       assert.equal(await ledger.renewPasswordHash(renewed), false);
       assert.equal((await ledger.passwordOf(user.screenName))?.passwordHash, "$ours");
       assert.equal(await ended(), before);
-      await ledger.setPassword(user.id, "$another", happened());
+      await ledger.setPassword(user.id, "$another", by);
       assert.equal(await ended(), before + 1, "a new password ends the one before");
     },
   );

@@ -23,7 +23,7 @@ import type {
   ImportedUser,
 } from "../../domain/imported.ts";
 import type { PasskeyId } from "../../domain/passkey.ts";
-import { happened, now, type World } from "./seeded-ledger.ts";
+import { by, now, type World } from "./seeded-ledger.ts";
 
 /** One record of each kind, for a person and an application that no ledger has yet. */
 export interface ImportedWorld {
@@ -130,7 +130,7 @@ export const movingWrites = {
     const own = [application, ...partsOf(world), access, bearer];
     const records = [{ ...user, isOperator: true }, ...own];
     for (const dryRun of [true, false, false]) {
-      await ledger.importRecords({ records, now, dryRun }, happened());
+      await ledger.importRecords({ records, now, dryRun }, by);
     }
   },
   renewPasswordHash: ({ ledger, alice }: World) =>

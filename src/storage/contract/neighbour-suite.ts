@@ -4,7 +4,7 @@ import type { Ledger } from "../../domain/ports/ledger.ts";
 import { crowdedWorld } from "./crowded-world.ts";
 import { everyWrite } from "./every-write.ts";
 import { difference, type LedgerRows, touchedOf } from "./ledger-rows.ts";
-import { checkOn, happened, type OpenLedger } from "./seeded-ledger.ts";
+import { by, checkOn, type OpenLedger } from "./seeded-ledger.ts";
 import { touchedRows } from "./touched-rows.ts";
 
 type Watched = keyof typeof touchedRows;
@@ -14,8 +14,8 @@ export function neighbourSuite(engine: string, open: OpenLedger): void {
 
   check("only what is named changes", async ({ ledger, rows, remember }) => {
     const { carol, dave } = await crowdedWorld(ledger);
-    await ledger.setOperator(carol, true, happened());
-    await ledger.suspendUser(dave, "spam", happened());
+    await ledger.setOperator(carol, true, by);
+    await ledger.suspendUser(dave, "spam", by);
     const others = await rows();
     const world = await crowdedWorld(ledger);
     const putBack = await remember();

@@ -2,6 +2,7 @@
  * The contract for notices about an application: written together with the change, taken once, and only for people who
  * want them.
  */
+
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import type { DueAccountNotice } from "../../domain/account-notice.ts";
@@ -17,6 +18,7 @@ import {
 } from "../../domain/notification.ts";
 import { SessionEnded } from "../../domain/refusals.ts";
 import {
+  by,
   checkOn,
   createApplication,
   happened,
@@ -39,8 +41,8 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
       assert.equal(await ledger.noticesWait(now), false);
       assert.equal(await ledger.takeNotice(now), undefined);
       await regenerate(world, now + 1);
-      await ledger.suspendApplication(application, "Spam.", { ...happened(), at: now + 2 });
-      await ledger.restoreApplication(application, { ...happened(), at: now + 3 });
+      await ledger.suspendApplication(application, "Spam.", { ...by, at: now + 2 });
+      await ledger.restoreApplication(application, { ...by, at: now + 3 });
       assert.equal(await ledger.noticesWait(now), true);
       const taken = await Promise.all(Array.from({ length: 5 }, () => ledger.takeNotice(now + 3)));
       const whats = taken.flatMap((one) => (one === undefined ? [] : one.notice.what));
@@ -94,9 +96,9 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
     "suspendApplication, restoreApplication: what changed nothing is not told",
     async (world) => {
       const { ledger, application } = world;
-      await ledger.restoreApplication(application, happened());
-      await ledger.suspendApplication(application, "Spam.", { ...happened(), at: now + 1 });
-      await ledger.suspendApplication(application, "Spam.", { ...happened(), at: now + 2 });
+      await ledger.restoreApplication(application, by);
+      await ledger.suspendApplication(application, "Spam.", { ...by, at: now + 1 });
+      await ledger.suspendApplication(application, "Spam.", { ...by, at: now + 2 });
       assert.deepEqual(await taken(world), [{ what: "suspended", because: "Spam." }]);
     },
   );
@@ -104,49 +106,45 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
   check("takeNotice: for owner and admins with a proven address who want it", async (world) => {
     const { ledger, application, alice, bob } = world;
     const to = async () => {
-      await ledger.suspendApplication(application, "Spam.", happened());
-      await ledger.restoreApplication(application, happened());
+      await ledger.suspendApplication(application, "Spam.", by);
+      await ledger.restoreApplication(application, by);
       const first = await ledger.takeNotice(now);
       await taken(world);
       return first?.recipients.map(({ screenName }) => screenName).toSorted();
     };
-    await ledger.confirmEmail({ userId: alice, email: "" }, happened());
+    await ledger.confirmEmail({ userId: alice, email: "" }, by);
     assert.deepEqual(await to(), [], "nobody has an address");
     const unproven = { userId: alice, screenName: "alice", email: "a@people.example" };
-    await ledger.changeProfile(unproven, happened());
+    await ledger.changeProfile(unproven, by);
     assert.deepEqual(await to(), [], "nobody has a proven address");
     await prove(world, alice);
     await prove(world, bob);
     assert.deepEqual(await to(), ["alice"], "bob has no role");
     const invited = { applicationId: application, userId: bob };
-    await ledger.inviteCollaborator({ ...invited, role: "admin", now }, happened());
+    await ledger.inviteCollaborator({ ...invited, role: "admin", now }, by);
     assert.deepEqual(await to(), ["alice"], "bob has not accepted");
-    await ledger.removeCollaborator(invited, happened());
+    await ledger.removeCollaborator(invited, by);
     await join(world, bob, "viewer");
     assert.deepEqual(await to(), ["alice"], "a viewer is not told");
-    await ledger.changeCollaborator(
-      { applicationId: application, userId: bob, role: "admin" },
-      happened(),
-    );
+    await ledger.changeCollaborator({ applicationId: application, userId: bob, role: "admin" }, by);
     assert.deepEqual(await to(), ["alice", "bob"]);
-    await ledger.changeNotifications({ userId: alice, off: ["suspensions", "limits"] }, happened());
+    await ledger.changeNotifications({ userId: alice, off: ["suspensions", "limits"] }, by);
     assert.deepEqual(await ledger.notificationsOff(alice), ["suspensions", "limits"]);
     assert.deepEqual(await ledger.notificationsOff(bob), []);
     assert.deepEqual(await to(), ["bob"]);
-    await ledger.suspendUser(bob, "Spam.", happened());
+    await ledger.suspendUser(bob, "Spam.", by);
     assert.deepEqual(await to(), []);
-    await ledger.changeNotifications({ userId: alice, off: [] }, happened());
+    await ledger.changeNotifications({ userId: alice, off: [] }, by);
     assert.deepEqual(await to(), ["alice"]);
   });
 
   check("a choice of emails that is saved as it was leaves no event", async ({ ledger, alice }) => {
-    const event = { ...happened(), userId: alice };
     const changes = async () =>
       (await ledger.eventsOf(alice, { after: undefined, size: 9 })).length;
     const before = await changes();
-    await ledger.changeNotifications({ userId: alice, off: [] }, event);
-    await ledger.changeNotifications({ userId: alice, off: ["limits"] }, event);
-    await ledger.changeNotifications({ userId: alice, off: ["limits"] }, event);
+    await ledger.changeNotifications({ userId: alice, off: [] }, by);
+    await ledger.changeNotifications({ userId: alice, off: ["limits"] }, by);
+    await ledger.changeNotifications({ userId: alice, off: ["limits"] }, by);
     assert.equal(await changes(), before + 1);
   });
 
@@ -155,12 +153,12 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
     async (world) => {
       const { ledger, application: applicationId, bob } = world;
       const mine = { applicationId, userId: bob };
-      await ledger.inviteCollaborator({ ...mine, role: "admin", now }, happened());
-      await ledger.removeCollaborator(mine, happened("collaborator.declined"));
+      await ledger.inviteCollaborator({ ...mine, role: "admin", now }, by);
+      await ledger.removeCollaborator(mine, by);
       assert.deepEqual(await taken(world), []);
       await join(world, bob, "admin");
       await prove(world, bob);
-      await ledger.removeCollaborator(mine, happened("collaborator.removed"));
+      await ledger.removeCollaborator(mine, by);
       const [joined, removed] = [await ledger.takeNotice(now), await ledger.takeNotice(now)];
       const both = [joined, removed];
       assert.deepEqual(both.map((one) => one?.notice.what).toSorted(), [
@@ -175,7 +173,7 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
       );
       await join(world, bob, "viewer");
       await taken(world);
-      await ledger.removeCollaborator(mine, happened("collaborator.left"));
+      await ledger.removeCollaborator(mine, { ...by, actor: `user:${bob}` });
       const left = await ledger.takeNotice(now);
       assert.deepEqual(left?.notice, { what: "collaborator-left", person: "bob" });
       assert.deepEqual(left?.recipients, [], "who left knows it");
@@ -191,9 +189,9 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
       await prove(world, bob);
       await join(world, bob, "admin");
       await taken(world);
-      await ledger.changeNotifications({ userId: alice, off: notificationKinds }, happened());
+      await ledger.changeNotifications({ userId: alice, off: notificationKinds }, by);
       const offer = (at: number) =>
-        ledger.offerOwnership({ applicationId, userId: bob, now: at }, happened());
+        ledger.offerOwnership({ applicationId, userId: bob, now: at }, by);
       for (const at of [now, now + 1]) assert.equal(await offer(at), "offered");
       const told = await ledger.takeNotice(now + 1);
       assert.deepEqual(told?.notice, { what: "ownership-offered", person: "bob" });
@@ -203,7 +201,7 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
       assert.deepEqual(await taken(world), [], "the same news is one mail");
       assert.equal(await offer(now + 2), "offered");
       const accepted = { applicationId, userId: bob, most: 9 };
-      assert.equal(await ledger.acceptOwnership(accepted, happened()), "accepted");
+      assert.equal(await ledger.acceptOwnership(accepted, by), "accepted");
       const both = whom(await ledger.takeNotice(now + 2)) ?? [];
       assert.deepEqual(Object.fromEntries(both), { [alice]: false, [bob]: true });
       assert.deepEqual(whom(await ledger.takeNotice(now + 2)), [[alice, false]]);
@@ -214,7 +212,7 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
     const { ledger, application: applicationId, alice, bob } = world;
     await prove(world, alice);
     await prove(world, bob);
-    await ledger.moveApplication({ applicationId, userId: bob }, happened("ownership.moved"));
+    await ledger.moveApplication({ applicationId, userId: bob }, by);
     const told = await ledger.takeNotice(now);
     assert.deepEqual(told?.notice, { what: "transferred", from: "alice", to: "bob" });
     assert.deepEqual(
@@ -299,7 +297,7 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
   check("deleteApplication: what waited goes with it", async (world) => {
     const { ledger, application } = world;
     await regenerate(world, now);
-    await ledger.deleteApplication(application, happened());
+    await ledger.deleteApplication(application, by);
     assert.equal(await ledger.noticesWait(now), false);
   });
 
@@ -311,7 +309,7 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
       await accountTold(world);
       await setPassword(world, alice, now + 1);
       const profile = { userId: alice, screenName: "alice", email: "thief@people.example" };
-      await ledger.changeProfile(profile, { ...happened(), at: now + 2 });
+      await ledger.changeProfile(profile, { ...by, at: now + 2 });
       assert.equal(await ledger.noticesWait(now), true);
       const first = await ledger.nextAccountNotice(now + 3);
       assert.ok(first);
@@ -356,12 +354,12 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
       const { ledger, alice, bob } = world;
       await prove(world, alice);
       const profile = { userId: bob, screenName: "bob", email: "bob@people.example" };
-      await ledger.changeProfile(profile, happened());
+      await ledger.changeProfile(profile, by);
       await accountTold(world);
       await setPassword(world, bob, now + 1);
       await setPassword(world, alice, now + 2);
       const ended = { digest: await session(ledger, alice) };
-      await ledger.setPassword(alice, "$again", { ...happened(), name: "user.password-changed" });
+      await ledger.setPassword(alice, "$again", by);
       const undone = { ...happened("recovery-codes.made"), userId: alice, session: ended };
       await assert.rejects(ledger.record(undone), SessionEnded);
       const [first, second, third] = [
@@ -380,8 +378,10 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
     await accountTold(world);
     await setPassword(world, bob, now + 1);
     await ledger.noteLanguage(bob, "es");
-    const deleted = { name: "user.deleted", at: now + 2, actor: "service", userId: bob } as const;
-    assert.equal(await ledger.deleteUser({ userId: bob }, deleted), "deleted");
+    assert.equal(
+      await ledger.deleteUser({ userId: bob }, { at: now + 2, actor: "service" }),
+      "deleted",
+    );
     await takeNext(world, now + 3);
     assert.deepEqual(await takeNext(world, now + 3), {
       ...{ userId: bob, to: "bob@people.example", isProven: true, screenName: "bob" },
@@ -393,7 +393,7 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
     const { ledger, alice: userId } = world;
     await prove(world, userId);
     await accountTold(world);
-    const rename = (screenName: string) => ledger.changeProfile({ userId, screenName }, happened());
+    const rename = (screenName: string) => ledger.changeProfile({ userId, screenName }, by);
     await rename("Alice");
     assert.deepEqual(await accountTold(world), [], "signing in works as before");
     await rename("thief");
@@ -442,23 +442,22 @@ async function accountTold(world: World, at = now + dayMs - minute): Promise<str
 }
 
 function setPassword({ ledger }: World, userId: UserId, at: number): Promise<boolean> {
-  const event = { name: "user.password-changed", at, actor: "service", userId } as const;
-  return ledger.setPassword(userId, `$${at}`, event);
+  return ledger.setPassword(userId, `$${at}`, { at, actor: "service" });
 }
 
 function regenerate({ ledger, application }: World, at: number, actor = "service") {
   const secret = mintConsumerSecret(randomBytes);
   return ledger.regenerateConsumerSecret(
-    { applicationId: application, secret, now: at, oldUntil: at },
-    { ...happened(), at, actor },
+    { applicationId: application, secret, now: at, oldUntil: at, overlap: "1h" },
+    { ...by, at, actor },
   );
 }
 
 async function prove({ ledger }: World, userId: UserId): Promise<void> {
   const { screenName = "", name = "" } = (await ledger.userById(userId)) ?? {};
   const email = `${screenName}@people.example`;
-  await ledger.changeProfile({ userId, screenName, name, email }, happened());
-  await ledger.confirmEmail({ userId, email }, happened());
+  await ledger.changeProfile({ userId, screenName, name, email }, by);
+  await ledger.confirmEmail({ userId, email }, by);
 }
 
 async function join(
@@ -466,6 +465,6 @@ async function join(
   userId: UserId,
   role: "admin" | "viewer",
 ): Promise<void> {
-  await ledger.inviteCollaborator({ applicationId, userId, role, now }, happened());
-  await ledger.acceptInvitation({ applicationId, userId, role }, happened());
+  await ledger.inviteCollaborator({ applicationId, userId, role, now }, by);
+  await ledger.acceptInvitation({ applicationId, userId, role }, by);
 }

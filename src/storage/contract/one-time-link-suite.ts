@@ -8,7 +8,7 @@ import {
   type UserId,
 } from "../../domain/credentials.ts";
 import { sessionLife } from "../../domain/session.ts";
-import { checkOn, happened, link, now, type OpenLedger, session, user } from "./seeded-ledger.ts";
+import { by, checkOn, link, now, type OpenLedger, session, user } from "./seeded-ledger.ts";
 
 export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);
@@ -19,25 +19,25 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
       const { ledger } = world;
       for (const purpose of ["invitation", "operator"] as const) {
         const digest = await link(world, purpose);
-        const by = { digest, purpose };
-        const taken = await ledger.createUserByLink(by, user("ALICE"), happened());
+        const key = { digest, purpose };
+        const taken = await ledger.createUserByLink(key, user("ALICE"), by);
         assert.equal(taken, "screen-name-taken");
         const wrong = purpose === "operator" ? "invitation" : "operator";
         assert.equal(
-          await ledger.createUserByLink({ digest, purpose: wrong }, user("x"), happened()),
+          await ledger.createUserByLink({ digest, purpose: wrong }, user("x"), by),
           "gone",
         );
         const names = ["a", "b", "c", "d"].map((name) => `${name}_${purpose}`.slice(0, 15));
         const answers = await Promise.all(
-          names.map((name) => ledger.createUserByLink(by, user(name), happened())),
+          names.map((name) => ledger.createUserByLink(key, user(name), by)),
         );
         assert.deepEqual(answers.toSorted(), ["created", "gone", "gone", "gone"]);
         const made = await ledger.userByScreenName(names[answers.indexOf("created")] ?? "");
         assert.equal(made?.isOperator, purpose === "operator");
       }
       const late = await link(world, "invitation", now);
-      const by = { digest: late, purpose: "invitation" } as const;
-      assert.equal(await ledger.createUserByLink(by, user("late"), happened()), "gone");
+      const key = { digest: late, purpose: "invitation" } as const;
+      assert.equal(await ledger.createUserByLink(key, user("late"), by), "gone");
     },
   );
 
@@ -48,10 +48,10 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
     const mailed = (note: string, expiresAt = now + 1000) =>
       link(world, "email", expiresAt, alice, note);
     const prove = (digest: Awaited<ReturnType<typeof mailed>>) =>
-      ledger.proveEmail({ digest, now }, happened("user.email-proven"));
-    await ledger.changeProfile(profile("a@n.example"), happened());
+      ledger.proveEmail({ digest, now }, by);
+    await ledger.changeProfile(profile("a@n.example"), by);
     const toOld = await mailed("a@n.example");
-    await ledger.changeProfile(profile("b@n.example"), happened());
+    await ledger.changeProfile(profile("b@n.example"), by);
     const late = await mailed("a@n.example");
     const expired = await mailed("b@n.example", now);
     const reset = await link(world, "password-reset", now + 1000, alice, "b@n.example");
@@ -60,9 +60,9 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
       assert.equal(await proven(), false);
     }
     const ended = await mailed("b@n.example");
-    await ledger.suspendUser(alice, "spam", happened());
+    await ledger.suspendUser(alice, "spam", by);
     assert.equal(await prove(ended), undefined);
-    await ledger.restoreUser(alice, happened());
+    await ledger.restoreUser(alice, by);
     assert.equal(await prove(ended), undefined);
     const [one, two] = [await mailed("b@n.example"), await mailed("b@n.example")];
     const before = committed.length;
@@ -77,16 +77,16 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
     );
     assert.equal(await proven(), true);
     assert.equal((await ledger.userById(bob))?.emailProven, false);
-    await ledger.changeProfile(profile("b@n.example"), happened());
+    await ledger.changeProfile(profile("b@n.example"), by);
     assert.equal(await proven(), true, "the same address");
-    await ledger.changeProfile(profile("c@n.example"), happened());
+    await ledger.changeProfile(profile("c@n.example"), by);
     assert.equal(await proven(), false);
   });
 
   check("createLink: a form makes one link, even once that link is gone", async (world) => {
     const { ledger, committed } = world;
     const form = tokenDigest(mintSessionId(randomBytes));
-    const make = async (by = form, at = now) => {
+    const make = async (one = form, at = now) => {
       const digest = tokenDigest(mintSessionId(randomBytes));
       const times = { createdAt: at, expiresAt: at + 1000 };
       const made = {
@@ -96,7 +96,7 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
         note: "",
         ...times,
       } as const;
-      return ledger.createLink(made, happened(), by);
+      return ledger.createLink(made, by, one);
     };
     const before = committed.length;
     const answers = await Promise.all([make(), make(), make()]);
@@ -104,7 +104,7 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
     assert.equal(committed.length, before + 1);
     const [made, ...others] = await ledger.links("invitation", now, { after: undefined, size: 9 });
     assert.ok(made !== undefined && others.length === 0);
-    await ledger.withdrawLink(made, happened());
+    await ledger.withdrawLink(made, by);
     const later = now + sessionLife.wholeMs - 1;
     await ledger.sweep({ now: later, most: 10 });
     assert.equal(await make(form, later), "made-before");
@@ -115,27 +115,29 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
 
   check("createLink: what an operator made ends with their role, and only that", async (world) => {
     const { ledger, alice, bob } = world;
-    const made = async (by: UserId, ofOperator: boolean) => {
+    const made = async (maker: UserId, ofOperator: boolean) => {
       const digest = tokenDigest(mintSessionId(randomBytes));
-      const acting = { digest: await session(ledger, by), ...(ofOperator && { ofOperator }) };
+      const acting = { digest: await session(ledger, maker), ...(ofOperator && { ofOperator }) };
       const life = { createdAt: now, expiresAt: now + 1000 };
-      const event = { ...happened(), actor: `user:${by}`, session: acting } as const;
       const link = { digest, purpose: "password-reset", userId: alice, note: "", ...life } as const;
-      assert.equal(await ledger.createLink(link, event), "created");
+      assert.equal(
+        await ledger.createLink(link, { ...by, actor: `user:${maker}`, session: acting } as const),
+        "created",
+      );
       return { digest, purpose: "password-reset" } as const;
     };
     const stands = async (key: Awaited<ReturnType<typeof made>>) =>
       (await ledger.linkFor(key, now)) !== undefined;
-    await ledger.setOperator(alice, true, happened());
+    await ledger.setOperator(alice, true, by);
     const others = [await made(alice, true), await made(bob, false)];
     const endings = [
-      () => ledger.setOperator(bob, false, happened()),
-      () => ledger.suspendUser(bob, "spam", happened()),
-      () => ledger.deleteUser({ userId: bob }, happened()),
+      () => ledger.setOperator(bob, false, by),
+      () => ledger.suspendUser(bob, "spam", by),
+      () => ledger.deleteUser({ userId: bob }, by),
     ];
     for (const end of endings) {
-      await ledger.restoreUser(bob, happened());
-      await ledger.setOperator(bob, true, happened());
+      await ledger.restoreUser(bob, by);
+      await ledger.setOperator(bob, true, by);
       const one = await made(bob, true);
       assert.ok(await stands(one));
       await end();
@@ -157,9 +159,9 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
     );
     assert.deepEqual([first[0]?.note, first[0]?.userId], ["for carol", undefined]);
     const gone = { digest: one, purpose: "invitation" } as const;
-    assert.equal(await ledger.withdrawLink({ ...gone, purpose: "operator" }, happened()), false);
-    assert.equal(await ledger.withdrawLink(gone, happened()), true);
-    assert.equal(await ledger.withdrawLink(gone, happened()), false);
+    assert.equal(await ledger.withdrawLink({ ...gone, purpose: "operator" }, by), false);
+    assert.equal(await ledger.withdrawLink(gone, by), true);
+    assert.equal(await ledger.withdrawLink(gone, by), false);
     assert.equal(await ledger.linkFor(gone, now), undefined);
     assert.notEqual(await ledger.linkFor({ ...gone, digest: two }, now), undefined);
   });
@@ -177,24 +179,23 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
         await session(ledger, alice),
         await session(ledger, bob),
       ];
-      const passwordReset = { name: "user.password-changed", at: now, actor: "service" } as const;
       const reset = (digest: typeof one, at = now) =>
-        ledger.resetPassword({ digest, passwordHash: "$reset", now: at }, passwordReset);
+        ledger.resetPassword({ digest, passwordHash: "$reset", now: at }, by);
       const answers = await Promise.all([one, two, one, two].map((digest) => reset(digest)));
       assert.equal(answers.filter((answer) => answer === alice).length, 1);
       assert.equal(answers.filter((answer) => answer === undefined).length, 3);
       assert.equal(
-        committed.filter((event) => event.name === passwordReset.name && event.userId === alice)
+        committed.filter(({ name, userId }) => name === "user.password-changed" && userId === alice)
           .length,
         1,
       );
       assert.equal((await ledger.passwordOf("alice"))?.passwordHash, "$reset");
       assert.equal(await ledger.session(alicesSession), undefined);
       assert.notEqual(await ledger.session(bobsSession), undefined);
-      await ledger.suspendUser(bob, "spam", happened());
+      await ledger.suspendUser(bob, "spam", by);
       assert.equal(await reset(bobs), undefined);
-      await ledger.restoreUser(bob, happened());
-      await ledger.setPassword(bob, "$own", happened());
+      await ledger.restoreUser(bob, by);
+      await ledger.setPassword(bob, "$own", by);
       assert.equal(await reset(bobs), undefined, "it was made for the password before");
       assert.equal((await ledger.passwordOf("bob"))?.passwordHash, "$own");
     },
@@ -205,36 +206,37 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
     async (world) => {
       const { ledger, alice, bob, consumerKey, application: applicationId } = world;
       const email = "alice@people.example";
-      await ledger.changeProfile({ userId: alice, screenName: "alice", email }, happened());
+      await ledger.changeProfile({ userId: alice, screenName: "alice", email }, by);
       const address = async (userId = alice) => {
         const { emailProven, emailDistrusted } = (await ledger.userById(userId)) ?? assert.fail();
         return { emailProven, emailDistrusted };
       };
       const grant = { applicationId, userId: alice, access: "read", emailGranted: true } as const;
       const candidate = mintAccessTokenCandidate(randomBytes);
-      const { token } = await ledger.grantAccess({ ...grant, candidate, now }, happened());
+      const { token } = await ledger.grantAccess({ ...grant, candidate, now }, by);
       const shown = async () =>
         (await ledger.accessTokenCredentials(consumerKey, token, now))?.access.user.email;
       /** Of a link that is mailed to the address. */
       const mailed = (purpose: "password-reset" | "email") => {
         const digest = tokenDigest(mintSessionId(randomBytes));
         const made = { digest, purpose, userId: alice, note: email, createdAt: now };
-        return ledger.createLink({ ...made, expiresAt: now + 1000 }, happened());
+        return ledger.createLink({ ...made, expiresAt: now + 1000 }, by);
       };
       const recover = async (userId = alice) => {
         const purpose = "account-recovery";
         const digest = await link(world, purpose, now + 1000, userId);
+        const made = await ledger.nextAccountNotice(now);
+        if (made !== undefined) await ledger.takeAccountNotice(made);
         const reset = { digest, purpose, passwordHash: "$reset", now } as const;
-        const recovered = { name: "user.recovered", at: now, actor: "service" } as const;
-        assert.equal(await ledger.resetPassword(reset, recovered), userId);
+        assert.equal(await ledger.resetPassword(reset, { at: now, actor: "service" }), userId);
       };
-      assert.equal(await ledger.confirmEmail({ userId: alice, email }, happened()), true);
+      assert.equal(await ledger.confirmEmail({ userId: alice, email }, by), true);
       assert.equal(await shown(), email);
       const before = await link(world, "email", now + 1000, alice, email);
       await recover();
       assert.deepEqual(await address(), { emailProven: false, emailDistrusted: true });
       assert.equal(await shown(), "");
-      assert.equal(await ledger.proveEmail({ digest: before, now }, happened()), undefined);
+      assert.equal(await ledger.proveEmail({ digest: before, now }, by), undefined);
       assert.equal(await mailed("password-reset"), "refused");
       const passedOn = await link(world, "password-reset", now + 1000, alice);
       const reset = { digest: passedOn, purpose: "password-reset" } as const;
@@ -249,15 +251,15 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
       const trusted = { emailProven: true, emailDistrusted: false };
       assert.equal(await mailed("email"), "created");
       const digest = await link(world, "email", now + 1000, alice, email);
-      assert.equal(await ledger.proveEmail({ digest, now }, happened()), alice);
+      assert.equal(await ledger.proveEmail({ digest, now }, by), alice);
       assert.deepEqual(await address(), trusted);
       assert.equal(await mailed("password-reset"), "created");
       await recover();
-      assert.equal(await ledger.confirmEmail({ userId: alice, email }, happened()), true);
+      assert.equal(await ledger.confirmEmail({ userId: alice, email }, by), true);
       assert.deepEqual(await address(), trusted);
       await recover();
       const other = { userId: alice, screenName: "alice", email: "other@people.example" };
-      await ledger.changeProfile(other, happened());
+      await ledger.changeProfile(other, by);
       assert.deepEqual(await address(), { emailProven: false, emailDistrusted: false });
       const { rows } = await ledger.ended({ after: 0, size: 99 });
       assert.equal(
@@ -273,6 +275,6 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
     const { ledger } = world;
     const digest = await link(world, "invitation", now + 5);
     await ledger.sweep({ now: now + 5, most: 10 });
-    assert.equal(await ledger.withdrawLink({ digest, purpose: "invitation" }, happened()), false);
+    assert.equal(await ledger.withdrawLink({ digest, purpose: "invitation" }, by), false);
   });
 }

@@ -1,4 +1,5 @@
 /** The contract for passkeys. */
+
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import {
@@ -12,8 +13,8 @@ import { noPasswordHash } from "../../domain/identity.ts";
 import { mostPasskeys, type PasskeyId } from "../../domain/passkey.ts";
 import { SessionEnded } from "../../domain/refusals.ts";
 import {
+  by,
   checkOn,
-  happened,
   newSession,
   now,
   type OpenLedger,
@@ -78,7 +79,7 @@ export function passkeySuite(engine: string, open: OpenLedger): void {
     const answers = await Promise.all(all);
     assert.equal(answers.filter((answer) => answer === "too-many").length, 1);
     assert.equal((await ledger.factorsOf(alice)).passkeys.length, mostPasskeys);
-    await ledger.suspendUser(bob, "spam", happened());
+    await ledger.suspendUser(bob, "spam", by);
     assert.equal(await add(world, bob), "gone");
   });
 
@@ -93,7 +94,7 @@ export function passkeySuite(engine: string, open: OpenLedger): void {
           passwordHash: "$old",
           passkey: { kind: "passkey", id, signCount, at },
         },
-        happened(),
+        by,
       );
     assert.equal(await signIn(5), false, "the same");
     assert.equal(await signIn(4), false, "back");
@@ -103,7 +104,7 @@ export function passkeySuite(engine: string, open: OpenLedger): void {
     assert.equal((await ledger.factorsOf(alice)).passkeys[0]?.lastUsedAt, now + 7);
     const answers = await Promise.all([signIn(9), signIn(9), signIn(9)]);
     assert.deepEqual(answers.toSorted(), [false, false, true]);
-    await ledger.removePasskey({ id, session: newSession(alice, fresh()), offered }, happened());
+    await ledger.removePasskey({ id, session: newSession(alice, fresh()), offered }, by);
     assert.equal(await signIn(10), false, "it was removed");
   });
 
@@ -133,7 +134,7 @@ export function passkeySuite(engine: string, open: OpenLedger): void {
     const finish = (waiting: TokenDigest) => {
       const { userId: _, proofs: __, signedInFor: ___, ...opened } = newSession(alice, fresh());
       const proof = { kind: "passkey", id, signCount: 3, at: now } as const;
-      return ledger.finishSignIn({ waiting, proof, session: opened }, happened());
+      return ledger.finishSignIn({ waiting, proof, session: opened }, by);
     };
     const answers = await Promise.all([await begin(), await begin()].map(finish));
     assert.deepEqual(answers.toSorted(), ["signed-in", "spent"]);
@@ -144,8 +145,7 @@ export function passkeySuite(engine: string, open: OpenLedger): void {
     const { id } = await added(world, alice);
     const standing = await session(ledger, alice);
     const recorded = committed.length;
-    const rename = (userId: UserId, name: string) =>
-      ledger.renamePasskey({ userId, id, name }, happened());
+    const rename = (userId: UserId, name: string) => ledger.renamePasskey({ userId, id, name }, by);
     assert.equal(await rename(bob, "mine"), false);
     assert.equal(committed.length, recorded);
     assert.equal(await rename(alice, "Ana’s 🔑"), true);
@@ -153,10 +153,12 @@ export function passkeySuite(engine: string, open: OpenLedger): void {
     assert.equal((await ledger.factorsOf(alice)).passkeys[0]?.name, "Ana’s 🔑");
     assert.equal((await ledger.passkeyHolder(id))?.name, "Ana’s 🔑");
     assert.ok(await ledger.session(standing));
-    await ledger.endSession({ userId: alice, digest: standing }, happened());
-    const event = { ...happened(), session: { digest: standing } };
+    await ledger.endSession({ userId: alice, digest: standing }, by);
     await assert.rejects(
-      ledger.renamePasskey({ userId: alice, id, name: "late" }, event),
+      ledger.renamePasskey(
+        { userId: alice, id, name: "late" },
+        { ...by, session: { digest: standing } },
+      ),
       SessionEnded,
     );
     assert.equal((await ledger.factorsOf(alice)).passkeys[0]?.name, "Ana’s 🔑");
@@ -166,7 +168,7 @@ export function passkeySuite(engine: string, open: OpenLedger): void {
     const { ledger, alice, bob } = world;
     const [one, two] = [await added(world, alice), await added(world, alice)];
     const remove = (id: PasskeyId, digest = fresh(), userId = alice) =>
-      ledger.removePasskey({ id, session: newSession(userId, digest), offered }, happened());
+      ledger.removePasskey({ id, session: newSession(userId, digest), offered }, by);
     assert.equal(await remove(one.id, fresh(), bob), "gone", "it is not theirs");
     const before = await session(ledger, alice);
     assert.equal(await remove(one.id), "removed");
@@ -184,21 +186,18 @@ export function passkeySuite(engine: string, open: OpenLedger): void {
     const { ledger } = world;
     const dora = { ...somebody(), passwordHash: noPasswordHash(randomBytes) };
     const identity = { issuer: "https://id.example", subject: randomBytes(9).toString("hex") };
-    await ledger.createUserWithIdentity(dora, identity, happened());
+    await ledger.createUserWithIdentity(dora, identity, by);
     const unlink = () =>
-      ledger.unlinkIdentity(
-        { identity, session: newSession(dora.id, fresh()), offered },
-        happened(),
-      );
+      ledger.unlinkIdentity({ identity, session: newSession(dora.id, fresh()), offered }, by);
     assert.equal(await unlink(), "last-way-in");
     const [one, two] = [await added(world, dora.id), await added(world, dora.id)];
     assert.equal(await unlink(), "unlinked", "a passkey lets them in");
     const remove = ({ id }: { readonly id: PasskeyId }) =>
-      ledger.removePasskey({ id, session: newSession(dora.id, fresh()), offered }, happened());
+      ledger.removePasskey({ id, session: newSession(dora.id, fresh()), offered }, by);
     const answers = await Promise.all([remove(one), remove(two)]);
     assert.deepEqual(answers.toSorted(), ["last-way-in", "removed"]);
     const [left = one] = (await ledger.factorsOf(dora.id)).passkeys;
-    await ledger.setPassword(dora.id, "$old", happened());
+    await ledger.setPassword(dora.id, "$old", by);
     assert.equal(await remove(left), "removed", "the password lets them in");
   });
 
@@ -206,10 +205,10 @@ export function passkeySuite(engine: string, open: OpenLedger): void {
     const { ledger } = world;
     const dora = { ...somebody(), passwordHash: noPasswordHash(randomBytes) };
     const identity = { issuer: "https://id.example", subject: randomBytes(9).toString("hex") };
-    await ledger.createUserWithIdentity(dora, identity, happened());
+    await ledger.createUserWithIdentity(dora, identity, by);
     const { id } = await added(world, dora.id);
     const removal = { id, session: newSession(dora.id, fresh()), offered };
-    assert.equal(await ledger.removePasskey(removal, happened()), "removed");
+    assert.equal(await ledger.removePasskey(removal, by), "removed");
   });
 
   check(
@@ -218,7 +217,7 @@ export function passkeySuite(engine: string, open: OpenLedger): void {
       const { ledger, alice, bob, committed } = world;
       const [one, two] = [await added(world, alice), await added(world, alice)];
       const remove = (factor: FactorKey, userId = alice) =>
-        ledger.removeSecondFactor({ userId, factor }, { ...happened(), userId });
+        ledger.removeSecondFactor({ userId, factor, because: "lost" }, by);
       const passkey = ({ id }: { readonly id: PasskeyId }) => ({ kind: "passkey", id }) as const;
       const recorded = committed.length;
       assert.equal(await remove({ kind: "totp" }), false, "there is none");
@@ -235,10 +234,12 @@ export function passkeySuite(engine: string, open: OpenLedger): void {
       assert.equal(await remove(passkey(two)), true);
       const left = { totp: undefined, passkeys: [], recoveryCodes: 0 };
       assert.deepEqual(await ledger.factorsOf(alice), left);
-      const ended = { ...happened(), session: { digest: standing, ofOperator: true } };
       const third = passkey(await added(world, alice));
       await assert.rejects(
-        ledger.removeSecondFactor({ userId: alice, factor: third }, ended),
+        ledger.removeSecondFactor(
+          { userId: alice, factor: third, because: "lost" },
+          { ...by, session: { digest: standing, ofOperator: true } },
+        ),
         SessionEnded,
       );
     },
@@ -247,12 +248,11 @@ export function passkeySuite(engine: string, open: OpenLedger): void {
   check("removeSecondFactors takes passkeys, and deleteUser does", async (world) => {
     const { ledger, alice, bob } = world;
     const mine = await added(world, alice);
-    const event = { ...happened(), userId: alice };
-    assert.equal(await ledger.removeSecondFactors(alice, event), true);
+    assert.equal(await ledger.removeSecondFactors(alice, "lost", by), true);
     assert.equal(await ledger.passkeyHolder(mine.id), undefined);
-    assert.equal(await ledger.removeSecondFactors(alice, event), false);
+    assert.equal(await ledger.removeSecondFactors(alice, "lost", by), false);
     const bobs = await added(world, bob);
-    await ledger.deleteUser({ userId: bob }, happened());
+    await ledger.deleteUser({ userId: bob }, by);
     assert.equal(await ledger.passkeyHolder(bobs.id), undefined);
   });
 
@@ -260,13 +260,13 @@ export function passkeySuite(engine: string, open: OpenLedger): void {
     const { ledger, alice } = world;
     const { id } = await added(world, alice);
     const digest = await session(ledger, alice);
-    await ledger.endSession({ userId: alice, digest }, happened());
-    const event = { ...happened(), session: { digest } };
+    await ledger.endSession({ userId: alice, digest }, by);
+    const acting = { ...by, session: { digest } };
     const opened = newSession(alice, fresh());
     const another = { passkey: drawn(), recoveryCodes: [], session: opened };
-    await assert.rejects(ledger.addPasskey(another, event), SessionEnded);
+    await assert.rejects(ledger.addPasskey(another, acting), SessionEnded);
     await assert.rejects(
-      ledger.removePasskey({ id, session: opened, offered }, event),
+      ledger.removePasskey({ id, session: opened, offered }, acting),
       SessionEnded,
     );
     assert.equal((await ledger.factorsOf(alice)).passkeys.length, 1);
@@ -298,7 +298,7 @@ function add(
   } = {},
 ) {
   const opened = newSession(userId, digest);
-  return ledger.addPasskey({ passkey, recoveryCodes, session: opened }, happened());
+  return ledger.addPasskey({ passkey, recoveryCodes, session: opened }, by);
 }
 
 async function added(world: World, userId: UserId, signCount = 0) {

@@ -1,4 +1,5 @@
 /** The contract for people if another write commits between a read and the write that follows it. */
+
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import {
@@ -11,10 +12,10 @@ import {
 } from "../../domain/credentials.ts";
 import { SessionEnded } from "../../domain/refusals.ts";
 import {
+  by,
   checkOn,
   createApplication,
   grant,
-  happened,
   issue,
   newSession,
   now,
@@ -31,13 +32,15 @@ export function peopleRaceSuite(engine: string, open: OpenLedger): void {
     async (world) => {
       const { ledger, alice, bob, application, committed } = world;
       const carol = { ...user("carol"), isOperator: true };
-      await ledger.createUser(carol, happened());
+      await ledger.createUser(carol, by);
       const revoked = async (digest: TokenDigest, ofOperator = false) => {
         await grant(world, bob);
-        const event = { ...happened("access.revoked"), session: { digest, ofOperator } };
         const before = committed.length;
         try {
-          return await ledger.revokeAccess({ applicationId: application, userId: bob }, event);
+          return await ledger.revokeAccess(
+            { applicationId: application, userId: bob },
+            { ...by, session: { digest, ofOperator } },
+          );
         } catch (error) {
           assert.ok(error instanceof SessionEnded);
           assert.equal((await ledger.grants(application, bob)).length, 1, "undone");
@@ -48,15 +51,15 @@ export function peopleRaceSuite(engine: string, open: OpenLedger): void {
       const [one, other] = [await session(ledger, carol.id), await session(ledger, carol.id)];
       assert.deepEqual([await revoked(one), await revoked(one, true)], [true, true]);
       assert.equal(committed.at(-1)?.session, undefined, "it is kept nowhere");
-      await ledger.endOtherSessions({ userId: carol.id, digest: other }, happened());
+      await ledger.endOtherSessions({ userId: carol.id, digest: other }, by);
       assert.deepEqual([await revoked(one), await revoked(other, true)], ["ended", true]);
-      await ledger.createUser({ ...user("dora"), isOperator: true }, happened());
-      await ledger.setOperator(carol.id, false, happened());
+      await ledger.createUser({ ...user("dora"), isOperator: true }, by);
+      await ledger.setOperator(carol.id, false, by);
       assert.deepEqual([await revoked(other), await revoked(other, true)], [true, "ended"]);
-      await ledger.setPassword(carol.id, "$new", happened());
+      await ledger.setPassword(carol.id, "$new", by);
       assert.equal(await revoked(other), "ended");
       const alices = await session(ledger, alice);
-      await ledger.suspendUser(alice, "spam", happened());
+      await ledger.suspendUser(alice, "spam", by);
       assert.equal(await revoked(alices), "ended");
     },
   );
@@ -67,24 +70,24 @@ export function peopleRaceSuite(engine: string, open: OpenLedger): void {
       const { ledger, application: applicationId, bob: userId } = world;
       const token = await issue(world);
       const digest = await session(ledger, userId);
-      const event = {
-        ...happened(),
+      const acting = {
+        ...by,
         actor: `user:${userId}`,
         session: { digest, ofOperator: true },
       } as const;
-      await ledger.setOperator(userId, true, happened());
-      await ledger.setOperator(world.alice, true, happened());
-      await ledger.deleteUser({ userId }, happened());
+      await ledger.setOperator(userId, true, by);
+      await ledger.setOperator(world.alice, true, by);
+      await ledger.deleteUser({ userId }, by);
       const verifier = mintVerifier(randomBytes);
       const approval = { token, userId, verifier, kind: "verifier", now } as const;
       const candidate = mintAccessTokenCandidate(randomBytes);
       const granted = { applicationId, userId, access: "read", emailGranted: false } as const;
       const link = { purpose: "invitation", userId: undefined, note: "", createdAt: now } as const;
       for (const write of [
-        () => ledger.approveRequestToken(approval, event),
-        () => createApplication(ledger, userId, {}, event),
-        () => ledger.regenerateAccess({ ...granted, candidate, now, replaces: undefined }, event),
-        () => ledger.createLink({ ...link, digest, expiresAt: now + 1 }, event),
+        () => ledger.approveRequestToken(approval, acting),
+        () => createApplication(ledger, userId, {}, acting),
+        () => ledger.regenerateAccess({ ...granted, candidate, now, replaces: undefined }, acting),
+        () => ledger.createLink({ ...link, digest, expiresAt: now + 1 }, acting),
       ]) {
         await assert.rejects(write(), SessionEnded);
       }
@@ -93,7 +96,7 @@ export function peopleRaceSuite(engine: string, open: OpenLedger): void {
 
   check("session: a session that ends itself is looked at before it does", async (world) => {
     const { ledger, alice, bob } = world;
-    const on = (digest: TokenDigest) => ({ ...happened(), session: { digest } });
+    const on = (digest: TokenDigest) => ({ ...by, session: { digest } });
     const digest = await session(ledger, bob);
     assert.equal(await ledger.endSession({ userId: bob, digest }, on(digest)), true);
     await assert.rejects(
@@ -119,11 +122,11 @@ export function peopleRaceSuite(engine: string, open: OpenLedger): void {
     async (world) => {
       const { ledger } = world;
       const all = ["dora", "erin", "frank"].map((name) => ({ ...user(name), isOperator: true }));
-      for (const one of all) await ledger.createUser(one, happened());
+      for (const one of all) await ledger.createUser(one, by);
       const ends = [
-        (id: UserId) => ledger.setOperator(id, false, happened()),
-        (id: UserId) => ledger.suspendUser(id, "x", happened()),
-        (userId: UserId) => ledger.deleteUser({ userId, passwordHash: "$old" }, happened()),
+        (id: UserId) => ledger.setOperator(id, false, by),
+        (id: UserId) => ledger.suspendUser(id, "x", by),
+        (userId: UserId) => ledger.deleteUser({ userId, passwordHash: "$old" }, by),
       ];
       const outcomes = await Promise.all(
         all.flatMap(({ id }) => ends.map(async (end, at) => [at, await end(id)] as const)),
@@ -136,7 +139,7 @@ export function peopleRaceSuite(engine: string, open: OpenLedger): void {
       assert.ok(last);
       for (const end of ends) assert.equal(await end(last.id), "last-operator");
       assert.equal((await ledger.userById(last.id))?.suspendedBecause, undefined);
-      await ledger.createUser({ ...user("grace"), isOperator: true }, happened());
+      await ledger.createUser({ ...user("grace"), isOperator: true }, by);
       assert.equal(await ends[0]?.(last.id), "changed");
       assert.equal((await ledger.userById(last.id))?.isOperator, false);
     },
@@ -147,11 +150,11 @@ export function peopleRaceSuite(engine: string, open: OpenLedger): void {
     async (world) => {
       const { ledger, alice, bob } = world;
       const [digest, bobs] = [await session(ledger, alice), await session(ledger, bob)];
-      await ledger.suspendUser(alice, "spam", happened());
+      await ledger.suspendUser(alice, "spam", by);
       const late = tokenDigest(mintSessionId(randomBytes));
       const opening = { ...newSession(alice, late), passwordHash: "$old" as const };
-      assert.equal(await ledger.openSession(opening, happened()), false);
-      await ledger.restoreUser(alice, happened());
+      assert.equal(await ledger.openSession(opening, by), false);
+      await ledger.restoreUser(alice, by);
       for (const one of [digest, late]) assert.equal(await ledger.session(one), undefined);
       assert.notEqual(await ledger.session(bobs), undefined);
     },
@@ -159,17 +162,15 @@ export function peopleRaceSuite(engine: string, open: OpenLedger): void {
 
   check("deleteUser: not with a password that was changed since", async ({ ledger, bob }) => {
     const deletion = { userId: bob, passwordHash: "$old" as const };
-    await ledger.setPassword(bob, "$new", happened());
-    assert.equal(await ledger.deleteUser(deletion, happened()), "password-changed");
+    await ledger.setPassword(bob, "$new", by);
+    assert.equal(await ledger.deleteUser(deletion, by), "password-changed");
     const right = { ...deletion, passwordHash: "$new" as const };
-    assert.equal(await ledger.deleteUser(right, happened()), "deleted");
-    assert.equal(await ledger.deleteUser(right, happened()), "gone");
+    assert.equal(await ledger.deleteUser(right, by), "deleted");
+    assert.equal(await ledger.deleteUser(right, by), "gone");
   });
 
   check("deleteUser: by somebody else, without the password, once", async ({ ledger, bob }) => {
-    const answers = await Promise.all(
-      [1, 2, 3].map(() => ledger.deleteUser({ userId: bob }, happened("user.deleted"))),
-    );
+    const answers = await Promise.all([1, 2, 3].map(() => ledger.deleteUser({ userId: bob }, by)));
     assert.deepEqual(answers.toSorted(), ["deleted", "gone", "gone"]);
     assert.equal(await ledger.userById(bob), undefined);
   });
@@ -177,33 +178,33 @@ export function peopleRaceSuite(engine: string, open: OpenLedger): void {
   check("createLink: none to an address that is the user's no more", async (world) => {
     const { ledger, alice: userId } = world;
     const profile = { userId, screenName: "alice", name: "", email: "a@n.example" };
-    await ledger.changeProfile(profile, happened());
+    await ledger.changeProfile(profile, by);
     const made = async (purpose: "email" | "password-reset", note: string) => {
       const digest = tokenDigest(mintSessionId(randomBytes));
       const link = { digest, purpose, userId, note, createdAt: now, expiresAt: now + 1000 };
-      const answer = await ledger.createLink(link, happened());
+      const answer = await ledger.createLink(link, by);
       const stands = (await ledger.linkFor({ digest, purpose }, now)) !== undefined;
       assert.equal(stands, answer === "created");
       return answer;
     };
     assert.equal(await made("password-reset", "a@n.example"), "created");
-    await ledger.changeProfile({ ...profile, email: "b@n.example" }, happened());
+    await ledger.changeProfile({ ...profile, email: "b@n.example" }, by);
     for (const purpose of ["email", "password-reset"] as const) {
       assert.equal(await made(purpose, "a@n.example"), "refused");
       assert.equal(await made(purpose, "b@n.example"), "created");
     }
     assert.equal(await made("password-reset", ""), "created", "an operator passes it on");
-    await ledger.suspendUser(userId, "spam", happened());
+    await ledger.suspendUser(userId, "spam", by);
     assert.equal(await made("password-reset", "b@n.example"), "refused");
   });
 
   check("createUser: nobody comes in by a sign-up that was closed since", async (world) => {
     const { ledger } = world;
     const made = (name: string, signUpSeen: string | null) =>
-      ledger.createUser({ ...user(name), signUpSeen }, happened());
+      ledger.createUser({ ...user(name), signUpSeen }, by);
     assert.equal(await made("carol", null), "created");
     assert.equal(await made("dora", "open"), "sign-up-changed");
-    await ledger.changeSetting("sign-up", "closed", happened());
+    await ledger.changeSetting("sign-up", "closed", by);
     for (const seen of [null, "open"]) assert.equal(await made("dora", seen), "sign-up-changed");
     assert.equal(await ledger.userByScreenName("dora"), undefined);
     assert.equal(await made("dora", "closed"), "created");
@@ -211,13 +212,13 @@ export function peopleRaceSuite(engine: string, open: OpenLedger): void {
 
   check("createUserByLink: the first operator's link is gone once there is one", async (world) => {
     const { ledger, alice } = world;
-    await ledger.setOperator(alice, true, happened());
+    await ledger.setOperator(alice, true, by);
     const digest = tokenDigest(mintSessionId(randomBytes));
     const purpose = "operator" as const;
     const link = { digest, purpose, userId: undefined, note: "", createdAt: now };
     // Made by a start that had looked for operators before the first one existed.
-    await ledger.createLink({ ...link, expiresAt: now + 1000 }, happened());
-    const made = await ledger.createUserByLink({ digest, purpose }, user("thief"), happened());
+    await ledger.createLink({ ...link, expiresAt: now + 1000 }, by);
+    const made = await ledger.createUserByLink({ digest, purpose }, user("thief"), by);
     assert.equal(made, "gone");
   });
 }

@@ -1,14 +1,13 @@
 /** The contract for people: their accounts, and which of them are operators. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import type { AuditEvent } from "../../domain/audit.ts";
 import { mintSessionId, tokenDigest, type UserId } from "../../domain/credentials.ts";
 import type { Search } from "../../domain/operating.ts";
 import type { Page } from "../../domain/page.ts";
 import {
+  by,
   checkOn,
   grant,
-  happened,
   link,
   newSession,
   now,
@@ -26,7 +25,7 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
       const before = committed.length;
       const names = ["Carol", "carol", "CAROL", "cArOl", "Carol", "carol"];
       const answers = await Promise.all(
-        names.map((screenName) => ledger.createUser(user(screenName), happened())),
+        names.map((screenName) => ledger.createUser(user(screenName), by)),
       );
       assert.equal(answers.filter((one) => one === "created").length, 1);
       assert.equal(answers.filter((one) => one === "screen-name-taken").length, 5);
@@ -38,7 +37,7 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
   );
 
   check("users: by screen name, page after page", async ({ ledger }) => {
-    for (const name of ["dora", "Carol", "eve"]) await ledger.createUser(user(name), happened());
+    for (const name of ["dora", "Carol", "eve"]) await ledger.createUser(user(name), by);
     const first = await ledger.users({ after: undefined, size: 3 });
     const rest = await ledger.users({ after: first.at(-1)?.screenName, size: 3 });
     const names = [...first, ...rest].map((one) => one.screenName);
@@ -52,7 +51,7 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
       await session(ledger, alice),
       await session(ledger, bob),
     ];
-    await ledger.setPassword(alice, "$new", happened());
+    await ledger.setPassword(alice, "$new", by);
     assert.equal((await ledger.passwordOf("alice"))?.passwordHash, "$new");
     assert.equal(await ledger.session(one), undefined);
     assert.equal(await ledger.session(two), undefined);
@@ -63,8 +62,8 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
     const { ledger, alice, application, consumerKey } = world;
     const { token } = await grant(world, alice);
     for (const because of ["spam", undefined]) {
-      if (because === undefined) await ledger.restoreUser(alice, happened());
-      else await ledger.suspendUser(alice, because, happened());
+      if (because === undefined) await ledger.restoreUser(alice, by);
+      else await ledger.suspendUser(alice, because, by);
       const suspended = because !== undefined;
       assert.equal((await ledger.userByScreenName("alice"))?.suspendedBecause, because);
       const found = await ledger.accessTokenCredentials(consumerKey, token, now);
@@ -81,7 +80,7 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
       opened.map((digest) =>
         ledger.changePassword(
           { from: "$old", to: `$${digest}`, session: newSession(alice, digest) },
-          happened(),
+          by,
         ),
       ),
     );
@@ -100,17 +99,14 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
   check("deleteUser: everything of theirs goes, unless they own applications", async (world) => {
     const { ledger, alice, bob, consumerKey, application } = world;
     assert.equal(
-      await ledger.deleteUser({ userId: alice, passwordHash: "$old" }, happened()),
+      await ledger.deleteUser({ userId: alice, passwordHash: "$old" }, by),
       "owns-applications",
     );
     assert.equal(await ledger.ownsApplications(alice), true);
     assert.equal(await ledger.ownsApplications(bob), false);
     const token = await grant(world, bob);
     const open = await session(ledger, bob);
-    assert.equal(
-      await ledger.deleteUser({ userId: bob, passwordHash: "$old" }, happened()),
-      "deleted",
-    );
+    assert.equal(await ledger.deleteUser({ userId: bob, passwordHash: "$old" }, by), "deleted");
     assert.equal(await ledger.userById(bob), undefined);
     assert.equal(await ledger.session(open), undefined);
     assert.equal(await ledger.accessTokenCredentials(consumerKey, token.token, now), undefined);
@@ -120,7 +116,7 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
   check("searchUsers: by name, email address or id", async (world) => {
     const { ledger, alice, bob } = world;
     const carol = { ...user("Carol"), email: "Carol@People.example" };
-    await ledger.createUser(carol, happened());
+    await ledger.createUser(carol, by);
     const names = async (text: string, suspendedOnly = false) =>
       (await ledger.searchUsers({ text, suspendedOnly }, firstPage)).map((one) => one.screenName);
     assert.deepEqual(await names(""), ["alice", "bob", "Carol"]);
@@ -130,7 +126,7 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
     assert.deepEqual(await names(alice), ["alice"]);
     assert.deepEqual(await names("%"), []);
     assert.deepEqual(await names("' or 1=1 --"), []);
-    await ledger.suspendUser(bob, "spam", happened());
+    await ledger.suspendUser(bob, "spam", by);
     assert.deepEqual(await names("", true), ["bob"]);
     const rest = await ledger.searchUsers(
       { text: "", suspendedOnly: false },
@@ -152,7 +148,7 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
         ["421", "421"],
       ] as const;
       for (const [screenName, id] of people) {
-        await ledger.createUser({ ...user(screenName), id: id as UserId }, happened());
+        await ledger.createUser({ ...user(screenName), id: id as UserId }, by);
       }
       const found = async (search: Search, page: Partial<Page> = {}) =>
         (await ledger.searchUsers(search, { ...firstPage, ...page })).map((one) => one.screenName);
@@ -169,7 +165,7 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
       }
       assert.equal(await ledger.countUsers(search("42"), 10), 4);
       assert.equal(await ledger.countUsers(search("42"), 3), 3);
-      await ledger.suspendUser("42" as UserId, "spam", happened());
+      await ledger.suspendUser("42" as UserId, "spam", by);
       assert.deepEqual(await found({ text: "42", suspendedOnly: true }), ["dora"]);
       assert.equal(await ledger.countUsers({ text: "42", suspendedOnly: true }, 10), 1);
     },
@@ -180,7 +176,7 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
     async (world) => {
       const { ledger, alice } = world;
       for (const [at, name] of ["dora", "Carol", "erin"].entries()) {
-        await ledger.createUser({ ...user(name), now: now + at + 1 }, happened());
+        await ledger.createUser({ ...user(name), now: now + at + 1 }, by);
       }
       const all = { text: "", suspendedOnly: false };
       const found = async (search: Search, page: Partial<Page>) =>
@@ -204,7 +200,7 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
       assert.equal(await ledger.countUsers(all, 10), 5);
       assert.equal(await ledger.countUsers(all, 4), 4);
       assert.equal(await ledger.countUsers({ text: "d", suspendedOnly: false }, 10), 1);
-      await ledger.suspendUser(alice, "spam", happened());
+      await ledger.suspendUser(alice, "spam", by);
       assert.equal(await ledger.countUsers({ text: "", suspendedOnly: true }, 10), 1);
     },
   );
@@ -213,41 +209,51 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
     const { ledger, alice, bob, committed } = world;
     const profile = { screenName: "bob", name: "Bob", email: "b@n.example" };
     const gone = { ...profile, userId: "1000000000000000" as UserId };
-    await ledger.createUser({ ...user("dora"), isOperator: true }, happened());
+    await ledger.createUser({ ...user("dora"), isOperator: true }, by);
+    const spam = { because: "spam" };
     for (const [write, recorded] of [
-      [(event) => ledger.setOperator(alice, true, event), true],
-      [(event) => ledger.setOperator(alice, false, event), true],
-      [(event) => ledger.suspendUser(alice, "spam", event), true],
-      [(event) => ledger.restoreUser(alice, event), true],
-      [(event) => ledger.setPassword(bob, "$new", event), true],
-      [(event) => ledger.changeProfile({ ...profile, userId: bob }, event), true],
-      [(event) => ledger.confirmEmail({ userId: bob, email: "b@n.example" }, event), true],
-      [(event) => ledger.deleteUser({ userId: bob }, event), true],
-      [(event) => ledger.changeProfile(gone, event), false],
-      [(event) => ledger.setOperator(gone.userId, true, event), false],
-      [(event) => ledger.suspendUser(gone.userId, "spam", event), false],
-      [(event) => ledger.restoreUser(gone.userId, event), false],
-      [(event) => ledger.restoreUser(alice, event), false],
-      [(event) => ledger.setPassword(gone.userId, "$new", event), false],
-      [(event) => ledger.deleteUser({ userId: bob }, event), false],
-      [(event) => ledger.deleteUser({ userId: alice }, event), false],
-    ] as const satisfies readonly [(event: AuditEvent) => Promise<unknown>, boolean][]) {
+      [() => ledger.setOperator(alice, true, by), { name: "operator.made", userId: alice }],
+      [() => ledger.setOperator(alice, false, by), { name: "operator.unmade", userId: alice }],
+      [
+        () => ledger.suspendUser(alice, "spam", by),
+        { name: "user.suspended", userId: alice, details: spam },
+      ],
+      [() => ledger.restoreUser(alice, by), { name: "user.restored", userId: alice }],
+      [() => ledger.setPassword(bob, "$new", by), { name: "user.password-changed", userId: bob }],
+      [
+        () => ledger.changeProfile({ ...profile, userId: bob }, by),
+        { name: "user.profile-changed", userId: bob },
+      ],
+      [
+        () => ledger.confirmEmail({ userId: bob, email: "b@n.example" }, by),
+        { name: "user.email-proven", userId: bob },
+      ],
+      [() => ledger.deleteUser({ userId: bob }, by), { name: "user.deleted", userId: bob }],
+      [() => ledger.changeProfile(gone, by), undefined],
+      [() => ledger.setOperator(gone.userId, true, by), undefined],
+      [() => ledger.suspendUser(gone.userId, "spam", by), undefined],
+      [() => ledger.restoreUser(gone.userId, by), undefined],
+      [() => ledger.restoreUser(alice, by), undefined],
+      [() => ledger.setPassword(gone.userId, "$new", by), undefined],
+      [() => ledger.deleteUser({ userId: bob }, by), undefined],
+      [() => ledger.deleteUser({ userId: alice }, by), undefined],
+    ] as const satisfies readonly [() => Promise<unknown>, object | undefined][]) {
       const before = committed.length;
-      const event = happened("user.profile-changed");
-      const outcome = await write(event);
-      assert.deepEqual(committed.slice(before), recorded ? [event] : [], `${write}: ${outcome}`);
+      const outcome = await write();
+      const events = recorded === undefined ? [] : [{ ...by, ...recorded }];
+      assert.deepEqual(committed.slice(before), events, `${write}: ${outcome}`);
     }
-    assert.equal(await ledger.changeProfile(gone, happened()), "changed-since");
-    assert.equal(await ledger.setOperator(gone.userId, true, happened()), "gone");
-    assert.equal(await ledger.suspendUser(gone.userId, "spam", happened()), "gone");
-    assert.equal(await ledger.setPassword(gone.userId, "$new", happened()), false);
+    assert.equal(await ledger.changeProfile(gone, by), "changed-since");
+    assert.equal(await ledger.setOperator(gone.userId, true, by), "gone");
+    assert.equal(await ledger.suspendUser(gone.userId, "spam", by), "gone");
+    assert.equal(await ledger.setPassword(gone.userId, "$new", by), false);
   });
 
   check("setOperator: seen by the next read of a session", async ({ ledger, alice }) => {
-    await ledger.createUser({ ...user("dora"), isOperator: true }, happened());
+    await ledger.createUser({ ...user("dora"), isOperator: true }, by);
     const digest = await session(ledger, alice);
     for (const isOperator of [true, false]) {
-      await ledger.setOperator(alice, isOperator, happened());
+      await ledger.setOperator(alice, isOperator, by);
       assert.equal((await ledger.session(digest))?.userIsOperator, isOperator);
       assert.equal((await ledger.userById(alice))?.isOperator, isOperator);
     }
@@ -256,11 +262,11 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
   check(
     "setOperator: an operator who is suspended does not count",
     async ({ ledger, alice, bob }) => {
-      for (const id of [alice, bob]) await ledger.setOperator(id, true, happened());
-      await ledger.suspendUser(bob, "spam", happened());
-      assert.equal(await ledger.setOperator(alice, false, happened()), "last-operator");
-      await ledger.restoreUser(bob, happened());
-      assert.equal(await ledger.setOperator(alice, false, happened()), "changed");
+      for (const id of [alice, bob]) await ledger.setOperator(id, true, by);
+      await ledger.suspendUser(bob, "spam", by);
+      assert.equal(await ledger.setOperator(alice, false, by), "last-operator");
+      await ledger.restoreUser(bob, by);
+      assert.equal(await ledger.setOperator(alice, false, by), "changed");
     },
   );
 
@@ -270,14 +276,14 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
       const { ledger, alice } = world;
       const digest = await link(world, "operator");
       assert.equal(await ledger.hasOperator(), false);
-      await ledger.setOperator("1000000000000000" as UserId, true, happened());
+      await ledger.setOperator("1000000000000000" as UserId, true, by);
       assert.ok(await ledger.linkFor({ digest, purpose: "operator" }, now), "nobody became one");
-      await ledger.setOperator(alice, true, happened());
+      await ledger.setOperator(alice, true, by);
       assert.equal(await ledger.hasOperator(), true);
       assert.equal(await ledger.linkFor({ digest, purpose: "operator" }, now), undefined);
       const another = await link(world, "operator");
       const [before] = await ledger.eventsBy({}, { after: undefined, size: 1 });
-      await ledger.createUser({ ...user("d"), isOperator: true }, happened());
+      await ledger.createUser({ ...user("d"), isOperator: true }, by);
       assert.equal(await ledger.hasOperator(), true);
       assert.equal(await ledger.linkFor({ digest: another, purpose: "operator" }, now), undefined);
       const [made] = await ledger.eventsBy(

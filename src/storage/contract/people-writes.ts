@@ -8,6 +8,7 @@ import type { PasskeyId } from "../../domain/passkey.ts";
 import { sealedColumns } from "../sql/sealed.ts";
 import type { WriteName } from "../sql/write.ts";
 import {
+  by,
   grant,
   happened,
   issue,
@@ -21,74 +22,76 @@ import {
 
 export const peopleWrites = {
   createUser: ({ ledger }) =>
-    ledger.createUser({ ...somebody(), isOperator: true, signUpSeen: null }, happened()),
-  setPassword: ({ ledger, alice }) => ledger.setPassword(alice, "$new", happened()),
+    ledger.createUser({ ...somebody(), isOperator: true, signUpSeen: null }, by),
+  setPassword: ({ ledger, alice }) => ledger.setPassword(alice, "$new", by),
   setOperator: async ({ ledger, alice }) => {
-    await ledger.setOperator(alice, true, happened());
-    await ledger.setOperator(alice, false, happened());
+    await ledger.setOperator(alice, true, by);
+    await ledger.setOperator(alice, false, by);
   },
   changeProfile: ({ ledger, alice }) =>
     ledger.changeProfile(
       { userId: alice, screenName: somebody().screenName, name: "", email: "alice@people.example" },
-      happened(),
+      by,
     ),
-  confirmEmail: ({ ledger, alice }) =>
-    ledger.confirmEmail({ userId: alice, email: "" }, happened()),
+  confirmEmail: ({ ledger, alice }) => ledger.confirmEmail({ userId: alice, email: "" }, by),
   changePassword: ({ ledger, alice }) => {
     const opened = newSession(alice, tokenDigest("new"));
-    return ledger.changePassword({ from: "$old", to: "$new", session: opened }, happened());
+    return ledger.changePassword({ from: "$old", to: "$new", session: opened }, by);
   },
   deleteUser: async (world) => {
     await grant(world, world.bob);
-    await world.ledger.deleteUser({ userId: world.bob }, happened());
+    await world.ledger.deleteUser({ userId: world.bob }, by);
   },
-  suspendUser: ({ ledger, bob }) => ledger.suspendUser(bob, "spam", happened()),
+  suspendUser: ({ ledger, bob }) => ledger.suspendUser(bob, "spam", by),
   restoreUser: async ({ ledger, bob }) => {
-    await ledger.suspendUser(bob, "spam", happened());
-    await ledger.restoreUser(bob, happened());
+    await ledger.suspendUser(bob, "spam", by);
+    await ledger.restoreUser(bob, by);
   },
   openSession: async ({ ledger, alice }) => {
     const opening = { ...newSession(alice, tokenDigest("s")), passwordHash: "$old" as const };
-    await ledger.openSession({ ...opening, unrepeatedSince: now }, happened());
+    await ledger.openSession({ ...opening, unrepeatedSince: now }, by);
     await session(ledger, alice, tokenDigest("s"));
   },
   resetPassword: async (world) => {
     for (const purpose of passwordLinks) {
       const digest = await link(world, purpose, now + 1, world.alice);
-      await world.ledger.resetPassword({ digest, purpose, passwordHash: "$new", now }, happened());
+      await world.ledger.resetPassword({ digest, purpose, passwordHash: "$new", now }, by);
     }
   },
   proveEmail: async (world) => {
     const digest = await link(world, "email", now + 1, world.alice);
-    await world.ledger.proveEmail({ digest, now }, happened());
+    await world.ledger.proveEmail({ digest, now }, by);
   },
   createUserByLink: async (world) => {
     for (const purpose of ["invitation", "operator"] as const) {
       const digest = await link(world, purpose);
-      await world.ledger.createUserByLink({ digest, purpose }, somebody(), happened());
+      await world.ledger.createUserByLink({ digest, purpose }, somebody(), by);
     }
   },
   withdrawLink: async (world) => {
     const digest = await link(world, "invitation");
-    await world.ledger.withdrawLink({ digest, purpose: "invitation" }, happened());
+    await world.ledger.withdrawLink({ digest, purpose: "invitation" }, by);
   },
   createLink: (world) => link(world, "invitation"),
   touchSession: async ({ ledger, alice }) =>
     ledger.touchSession(await session(ledger, alice), now + 1),
   endSession: async ({ ledger, alice }) =>
-    ledger.endSession({ userId: alice, digest: await session(ledger, alice) }, happened()),
+    ledger.endSession({ userId: alice, digest: await session(ledger, alice) }, by),
   endOtherSessions: async ({ ledger, alice }) => {
     await session(ledger, alice);
     const digest = await session(ledger, alice);
-    await ledger.endOtherSessions({ userId: alice, digest }, happened());
+    await ledger.endOtherSessions({ userId: alice, digest }, by);
   },
-  changeSetting: ({ ledger }) => ledger.changeSetting("sign-up", "open", happened()),
+  changeSetting: ({ ledger }) => ledger.changeSetting("sign-up", "open", by),
   changeSettings: async ({ ledger }) => {
     const [signUp, factor] = ["sign-up", "second-factor"] as const;
-    await ledger.changeSettings([
-      { name: signUp, seen: await ledger.setting(signUp), value: "closed", event: happened() },
-      { name: factor, seen: await ledger.setting(factor), value: "a", event: happened() },
-    ]);
+    await ledger.changeSettings(
+      [
+        { name: signUp, seen: await ledger.setting(signUp), value: "closed" },
+        { name: factor, seen: await ledger.setting(factor), value: "a" },
+      ],
+      by,
+    );
   },
   addUsage: ({ ledger }) =>
     ledger.addUsage([{ of: "service", resolution: 60, at: now, kind: "verified", count: 1 }]),
@@ -114,27 +117,27 @@ export const peopleWrites = {
   askAboutPassword: ({ ledger, alice: userId }) =>
     ledger.askAboutPassword({ userId, now, every: 1 }),
   changeNotifications: ({ ledger, alice: userId }) =>
-    ledger.changeNotifications({ userId, off: ["limits"] }, happened()),
+    ledger.changeNotifications({ userId, off: ["limits"] }, by),
   noteLanguage: ({ ledger, alice }) => ledger.noteLanguage(alice, "ar"),
   setTotp: (world) => withTotp(world),
   removeTotp: async (world) => {
     await withTotp(world);
-    await world.ledger.removeTotp(newSession(world.alice, fresh()), happened());
+    await world.ledger.removeTotp(newSession(world.alice, fresh()), by);
   },
   replaceRecoveryCodes: async (world) => {
     await withTotp(world);
     const opened = newSession(world.alice, fresh());
-    await world.ledger.replaceRecoveryCodes({ recoveryCodes: [], session: opened }, happened());
+    await world.ledger.replaceRecoveryCodes({ recoveryCodes: [], session: opened }, by);
   },
   removeSecondFactors: async (world) => {
     await withTotp(world);
-    await world.ledger.removeSecondFactors(world.alice, happened());
+    await world.ledger.removeSecondFactors(world.alice, "lost", by);
   },
   removeSecondFactor: async (world) => {
     await withTotp(world);
     const { id } = await withPasskey(world);
     for (const factor of [{ kind: "passkey", id }, { kind: "totp" }] as const) {
-      await world.ledger.removeSecondFactor({ userId: world.alice, factor }, happened());
+      await world.ledger.removeSecondFactor({ userId: world.alice, factor, because: "lost" }, by);
     }
   },
   createUserWithIdentity: (world) => withIdentity(world),
@@ -144,16 +147,16 @@ export const peopleWrites = {
     await linked(world, userId);
     const opened = newSession(userId, fresh());
     const offered = { passwords: true, issuers: [] };
-    await world.ledger.unlinkIdentity({ identity, session: opened, offered }, happened());
+    await world.ledger.unlinkIdentity({ identity, session: opened, offered }, by);
     const other = randomIdentity();
-    await world.ledger.linkIdentity({ identity: other, session: opened }, happened());
+    await world.ledger.linkIdentity({ identity: other, session: opened }, by);
     const all = { passwords: true, issuers: [other.issuer] };
     const again = newSession(userId, fresh());
-    await world.ledger.unlinkIdentity({ identity, session: again, offered: all }, happened());
+    await world.ledger.unlinkIdentity({ identity, session: again, offered: all }, by);
   },
   removeIdentity: async (world) => {
     const { identity, userId } = await withIdentity(world);
-    await world.ledger.removeIdentity({ userId, identity }, happened());
+    await world.ledger.removeIdentity({ userId, identity, because: "lost" }, by);
   },
   endSessionsFrom: async (world) => {
     const { identity, userId, passwordHash } = await withIdentity(world);
@@ -162,27 +165,27 @@ export const peopleWrites = {
     const provider = { ...identity, sid };
     const opened = { ...newSession(userId, fresh()), passwordHash, provider };
     const proved = { ...provider, provedAt: now };
-    await world.ledger.openSession({ ...opened, identity: proved }, happened());
+    await world.ledger.openSession({ ...opened, identity: proved }, by);
     for (const ended of [
       { issuer, subject: undefined, sid },
       { issuer, subject, sid },
       { issuer, subject, sid: undefined },
     ]) {
-      await world.ledger.endSessionsFrom({ ...ended, tokenId: fresh(), now }, happened());
+      await world.ledger.endSessionsFrom({ ...ended, tokenId: fresh(), now }, by);
     }
   },
   addPasskey: (world) => withPasskey(world),
   renamePasskey: async (world) => {
     const { id } = await withPasskey(world);
     const renamed = { userId: world.alice, id, name: "Another key" };
-    await world.ledger.renamePasskey(renamed, happened());
+    await world.ledger.renamePasskey(renamed, by);
   },
   removePasskey: async (world) => {
     const { id } = await withPasskey(world);
     const opened = newSession(world.alice, fresh());
     await world.ledger.removePasskey(
       { id, session: opened, offered: { passwords: true, issuers: [] } },
-      happened(),
+      by,
     );
   },
   beginSignIn: async (world) => {
@@ -208,15 +211,12 @@ export const peopleWrites = {
         ...opened
       } = newSession(world.alice, fresh());
       const finished = { waiting: await begin(world), proof, session: opened };
-      await world.ledger.finishSignIn(finished, happened());
+      await world.ledger.finishSignIn(finished, by);
     }
   },
   proveAgain: async ({ ledger, alice: userId }) => {
     const linked = randomIdentity();
-    await ledger.linkIdentity(
-      { identity: linked, session: newSession(userId, fresh()) },
-      happened(),
-    );
+    await ledger.linkIdentity({ identity: linked, session: newSession(userId, fresh()) }, by);
     const digest = await session(ledger, userId);
     await ledger.proveAgain({ digest, userId }, { kind: "password", at: now + 1 });
     const identity = { ...linked, sid: "s", provedAt: now };
@@ -235,25 +235,25 @@ function randomIdentity() {
 async function withIdentity({ ledger }: World) {
   const identity = randomIdentity();
   const user = { ...somebody(), passwordHash: noPasswordHash(randomBytes) };
-  await ledger.createUserWithIdentity(user, identity, happened());
+  await ledger.createUserWithIdentity(user, identity, by);
   return { identity, userId: user.id, passwordHash: user.passwordHash };
 }
 
 async function linked({ ledger }: World, userId: UserId) {
   const identity = randomIdentity();
-  await ledger.linkIdentity({ identity, session: newSession(userId, fresh()) }, happened());
+  await ledger.linkIdentity({ identity, session: newSession(userId, fresh()) }, by);
 }
 
 function withTotp({ ledger, alice }: World) {
   const added = { secret: new Secret("JBSWY3DP"), step: 100, recoveryCodes: [fresh()] };
-  return ledger.setTotp({ ...added, session: newSession(alice, fresh()) }, happened());
+  return ledger.setTotp({ ...added, session: newSession(alice, fresh()) }, by);
 }
 
 async function withPasskey({ ledger, alice }: World) {
   const id = randomBytes(16).toString("base64url") as PasskeyId;
   const passkey = { id, name: "A key", publicKey: randomBytes(77), signCount: 0, transports: [] };
   const opened = newSession(alice, fresh());
-  await ledger.addPasskey({ passkey, recoveryCodes: [fresh()], session: opened }, happened());
+  await ledger.addPasskey({ passkey, recoveryCodes: [fresh()], session: opened }, by);
   return { id };
 }
 

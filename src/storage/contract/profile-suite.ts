@@ -1,17 +1,9 @@
 /** The contract for names and email addresses. */
+
 import assert from "node:assert/strict";
 import type { UserId } from "../../domain/credentials.ts";
 import { dayMs } from "../../domain/day.ts";
-import {
-  checkOn,
-  grant,
-  happened,
-  issue,
-  link,
-  now,
-  type OpenLedger,
-  user,
-} from "./seeded-ledger.ts";
+import { by, checkOn, grant, issue, link, now, type OpenLedger, user } from "./seeded-ledger.ts";
 
 export function profileSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);
@@ -19,7 +11,7 @@ export function profileSuite(engine: string, open: OpenLedger): void {
   check("changeProfile: of many who want one screen name exactly one gets it", async (world) => {
     const { ledger, alice, bob } = world;
     const wanted = (userId: UserId, screenName: string) =>
-      ledger.changeProfile({ userId, screenName, name: "N", email: "n@n.example" }, happened());
+      ledger.changeProfile({ userId, screenName, name: "N", email: "n@n.example" }, by);
     const answers = await Promise.all([wanted(alice, "Carol"), wanted(bob, "carol")]);
     assert.equal(answers.filter((one) => one === "changed").length, 1);
     assert.equal(answers.filter((one) => one === "screen-name-taken").length, 1);
@@ -32,7 +24,7 @@ export function profileSuite(engine: string, open: OpenLedger): void {
 
   check("changeProfile: a screen name that was given up rests for 30 days", async (world) => {
     const { ledger, alice, bob } = world;
-    const at = (time: number) => ({ ...happened(), at: time });
+    const at = (time: number) => ({ ...by, at: time });
     const rename = (userId: UserId, screenName: string, time = now) =>
       ledger.changeProfile({ userId, screenName, name: "" }, at(time));
     const changed = "changed";
@@ -65,12 +57,12 @@ export function profileSuite(engine: string, open: OpenLedger): void {
   check("changeProfile: nobody keeps more than three names from others", async (world) => {
     const { ledger, alice: userId, bob } = world;
     const rename = (screenName: string, at = now) =>
-      ledger.changeProfile({ userId, screenName, name: "" }, { ...happened(), at });
+      ledger.changeProfile({ userId, screenName, name: "" }, { ...by, at });
     for (const name of ["a1", "a2", "a3"]) assert.equal(await rename(name), "changed");
     assert.equal(await rename("a4"), "too-many-names");
     const bobs = { userId: bob, screenName: "b1" };
-    assert.equal(await ledger.changeProfile(bobs, happened()), "changed", "another has none yet");
-    await ledger.changeProfile({ ...bobs, screenName: "bob" }, happened());
+    assert.equal(await ledger.changeProfile(bobs, by), "changed", "another has none yet");
+    await ledger.changeProfile({ ...bobs, screenName: "bob" }, by);
     assert.equal(await rename("alice"), "changed", "one of them comes back");
     assert.equal(await rename("a4"), "too-many-names");
     assert.equal(
@@ -78,13 +70,10 @@ export function profileSuite(engine: string, open: OpenLedger): void {
       "too-many-names",
       "it says of no other name that it is taken",
     );
-    const taken = await ledger.changeProfile(
-      { userId: bob, screenName: "a1", name: "" },
-      happened(),
-    );
+    const taken = await ledger.changeProfile({ userId: bob, screenName: "a1", name: "" }, by);
     assert.equal(taken, "screen-name-taken");
     for (const screenName of ["b2", "bob", "b3"]) {
-      const one = await ledger.changeProfile({ ...bobs, screenName }, happened());
+      const one = await ledger.changeProfile({ ...bobs, screenName }, by);
       assert.equal(one, "changed", "a name that is in use again does not count");
     }
     assert.equal(await rename("a4", now + 30 * dayMs), "changed");
@@ -104,12 +93,12 @@ export function profileSuite(engine: string, open: OpenLedger): void {
           name: "",
           ...(email && { email }),
         },
-        happened(),
+        by,
       );
     assert.equal(await change("ALICE", "alice2", "a@n.example"), "changed");
     assert.equal(await change("alice", "alice"), "changed-since");
     assert.equal((await ledger.userById(userId))?.screenName, "alice2");
-    await ledger.confirmEmail({ userId, email: "a@n.example" }, happened());
+    await ledger.confirmEmail({ userId, email: "a@n.example" }, by);
     assert.equal(await change("alice2", "alice2", "a@n.example"), "changed");
     assert.equal(await change("alice2", "alice2", "b@n.example"), "changed");
     assert.equal(await change("alice2", "alice2", "c@n.example"), "changed");
@@ -123,9 +112,9 @@ export function profileSuite(engine: string, open: OpenLedger): void {
       const { ledger, alice } = world;
       const email = "Owner@people.example";
       for (let at = 0; at < 5; at += 1) {
-        await ledger.createUser({ ...user(`a${at}`), email: "owner@PEOPLE.example" }, happened());
+        await ledger.createUser({ ...user(`a${at}`), email: "owner@PEOPLE.example" }, by);
       }
-      await ledger.createUser({ ...user("zoe"), email, emailProven: true }, happened());
+      await ledger.createUser({ ...user("zoe"), email, emailProven: true }, by);
       const named = async (most: number, of = email) =>
         (await ledger.usersWithEmail(of, most)).map((one) => one.screenName);
       assert.deepEqual(await named(3), ["zoe", "a0", "a1"]);
@@ -144,13 +133,13 @@ export function profileSuite(engine: string, open: OpenLedger): void {
     const alive = (digest: typeof mine) =>
       ledger.linkFor({ digest, purpose: "password-reset" }, now);
     const profile = { userId: alice, screenName: "alice", name: "N", email: "" };
-    await ledger.changeProfile(profile, happened());
+    await ledger.changeProfile(profile, by);
     assert.notEqual(await alive(mine), undefined, "the same address");
-    await ledger.changeProfile({ ...profile, email: "new@n.example" }, happened());
+    await ledger.changeProfile({ ...profile, email: "new@n.example" }, by);
     assert.equal(await alive(mine), undefined);
     assert.notEqual(await alive(bobs), undefined);
     const { email: _, ...others } = profile;
-    await ledger.changeProfile({ ...others, name: "M" }, happened());
+    await ledger.changeProfile({ ...others, name: "M" }, by);
     const { name, email } = (await ledger.userById(alice)) ?? {};
     assert.deepEqual({ name, email }, { name: "M", email: "new@n.example" });
   });
@@ -163,14 +152,14 @@ export function profileSuite(engine: string, open: OpenLedger): void {
       const seen = async () =>
         (await ledger.accessTokenCredentials(consumerKey, token, now))?.access.user.email;
       const profile = { userId: alice, screenName: "alice", name: "", email: "a@n.example" };
-      await ledger.changeProfile(profile, happened());
+      await ledger.changeProfile(profile, by);
       assert.equal(await seen(), "");
       const other = { userId: alice, email: "b@n.example" };
-      assert.equal(await ledger.confirmEmail(other, happened()), false);
+      assert.equal(await ledger.confirmEmail(other, by), false);
       assert.equal(await seen(), "");
-      assert.equal(await ledger.confirmEmail({ ...other, email: "a@n.example" }, happened()), true);
+      assert.equal(await ledger.confirmEmail({ ...other, email: "a@n.example" }, by), true);
       assert.equal(await seen(), "a@n.example");
-      await ledger.changeProfile({ ...profile, email: "b@n.example" }, happened());
+      await ledger.changeProfile({ ...profile, email: "b@n.example" }, by);
       assert.equal(await seen(), "");
     },
   );

@@ -13,9 +13,9 @@ import {
 import { KeyRing } from "../../keys/key-ring.ts";
 import { keySource } from "../../keys/key-sources.ts";
 import {
+  by,
   checkOn,
   createApplication,
-  happened,
   now,
   type OpenLedger,
   suiteRing,
@@ -95,7 +95,10 @@ export function refusedRequestSuite(engine: string, open: OpenLedger): void {
     const request = requestOf(world, {});
     await ledger.keepRefusedRequest(request);
     const seed = "0".repeat(64);
-    await ledger.settleRestored({ now, issuedAfter: undefined, seed }, happened());
+    await ledger.settleRestored(
+      { now, issuedAfter: undefined, seed, endedAgain: 0, replaysAccepted: false },
+      by,
+    );
     assert.equal(await ledger.refusedRequest(request.id, 0), undefined);
     assert.deepEqual(await ledger.refusedRequests(application, 0), []);
   });
@@ -106,7 +109,7 @@ export function refusedRequestSuite(engine: string, open: OpenLedger): void {
     await ledger.keepRefusedRequest(request);
     await ledger.keepRefusedRequest({ ...request, at: now + 1 });
     assert.equal((await ledger.refusedRequest(request.id, 0))?.at, now, "an id is given once");
-    await ledger.deleteApplication(application, happened());
+    await ledger.deleteApplication(application, by);
     assert.equal(await ledger.refusedRequest(request.id, 0), undefined);
     assert.equal(await ledger.keepRefusedRequest(request), false);
     assert.equal(await ledger.refusedRequest(request.id, 0), undefined);

@@ -1,11 +1,12 @@
 /** What every engine promises of writes that name what is another's, or is over: they change no row. */
+
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { mintAccessTokenCandidate, mintVerifier } from "../../domain/credentials.ts";
 import { SessionEnded } from "../../domain/refusals.ts";
 import { anew, type CrowdedWorld, crowdedWorld, otherProvider } from "./crowded-world.ts";
 import { difference } from "./ledger-rows.ts";
-import { checkOn, happened, issue, link, now, type OpenLedger } from "./seeded-ledger.ts";
+import { by, checkOn, happened, issue, link, now, type OpenLedger } from "./seeded-ledger.ts";
 
 export function refusedWriteSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);
@@ -29,30 +30,24 @@ const refused: Readonly<Record<string, Prepare>> = {
   "another's passkey is renamed":
     ({ ledger, bob, accounts: { alice } }) =>
     () =>
-      ledger.renamePasskey({ userId: bob, id: alice.passkey, name: "Bob's" }, happened()),
+      ledger.renamePasskey({ userId: bob, id: alice.passkey, name: "Bob's" }, by),
   "another's passkey is removed":
     ({ ledger, bob, accounts: { alice } }) =>
     () => {
       const factor = { kind: "passkey", id: alice.passkey } as const;
-      return ledger.removeSecondFactor({ userId: bob, factor }, happened());
+      return ledger.removeSecondFactor({ userId: bob, factor, because: "lost" }, by);
     },
   "another's passkey ends a sign-in":
     ({ ledger, bob, accounts }) =>
     () => {
       const proof = { kind: "passkey", id: accounts.alice.passkey, signCount: 9, at: now } as const;
-      return ledger.finishSignIn(
-        { waiting: accounts.bob.waiting, proof, session: anew(bob) },
-        happened(),
-      );
+      return ledger.finishSignIn({ waiting: accounts.bob.waiting, proof, session: anew(bob) }, by);
     },
   "a passkey whose counter has not advanced ends a sign-in":
     ({ ledger, bob, accounts }) =>
     () => {
       const proof = { kind: "passkey", id: accounts.bob.passkey, signCount: 5, at: now } as const;
-      return ledger.finishSignIn(
-        { waiting: accounts.bob.waiting, proof, session: anew(bob) },
-        happened(),
-      );
+      return ledger.finishSignIn({ waiting: accounts.bob.waiting, proof, session: anew(bob) }, by);
     },
   "a code of an earlier time ends a sign-in":
     ({ ledger, carol, accounts }) =>
@@ -60,7 +55,7 @@ const refused: Readonly<Record<string, Prepare>> = {
       const proof = { kind: "totp", step: 100, at: now } as const;
       return ledger.finishSignIn(
         { waiting: accounts.carol.waiting, proof, session: anew(carol) },
-        happened(),
+        by,
       );
     },
   "a sign-in that waited too long is ended by a passkey":
@@ -69,29 +64,29 @@ const refused: Readonly<Record<string, Prepare>> = {
       const at = now + 1000;
       const proof = { kind: "passkey", id: accounts.bob.passkey, signCount: 9, at } as const;
       const session = { ...anew(bob), now: at };
-      return ledger.finishSignIn({ waiting: accounts.bob.waiting, proof, session }, happened());
+      return ledger.finishSignIn({ waiting: accounts.bob.waiting, proof, session }, by);
     },
   "another's session is ended":
     ({ ledger, bob, accounts: { alice } }) =>
     () =>
-      ledger.endSession({ userId: bob, digest: alice.session }, happened()),
+      ledger.endSession({ userId: bob, digest: alice.session }, by),
   "an identity of another provider is removed":
     ({ ledger, alice }) =>
     () => {
       const identity = { issuer: otherProvider, subject: alice };
-      return ledger.removeIdentity({ userId: alice, identity }, happened());
+      return ledger.removeIdentity({ userId: alice, identity, because: "lost" }, by);
     },
   "an identity of another provider opens a session":
     ({ ledger, alice }) =>
     () => {
       const identity = { issuer: otherProvider, subject: alice, sid: "s", provedAt: now };
-      return ledger.openSession({ ...anew(alice), passwordHash: "$old", identity }, happened());
+      return ledger.openSession({ ...anew(alice), passwordHash: "$old", identity }, by);
     },
   "ownership is accepted of an application that was not offered":
     ({ ledger, bob, application }) =>
     () => {
       const accepted = { applicationId: application, userId: bob, most: 9 };
-      return ledger.acceptOwnership(accepted, happened());
+      return ledger.acceptOwnership(accepted, by);
     },
   "access is regenerated in place of another level's token":
     ({ ledger, alice, other }) =>
@@ -100,7 +95,7 @@ const refused: Readonly<Record<string, Prepare>> = {
       const wanted = { applicationId: other, userId: alice, access: "write" } as const;
       return ledger.regenerateAccess(
         { ...wanted, emailGranted: false, candidate, now, replaces: now - 5 },
-        happened(),
+        by,
       );
     },
   "access is regenerated in place of another application's token":
@@ -110,7 +105,7 @@ const refused: Readonly<Record<string, Prepare>> = {
       const wanted = { applicationId: application, userId: alice, access: "read" } as const;
       return ledger.regenerateAccess(
         { ...wanted, emailGranted: false, candidate, now, replaces: now - 5 },
-        happened(),
+        by,
       );
     },
   "a password is changed, and its hash renewed, by who knows another":
@@ -118,7 +113,7 @@ const refused: Readonly<Record<string, Prepare>> = {
     async () => {
       await ledger.renewPasswordHash({ userId, from: "$other", to: "$new" });
       const change = { from: "$other", to: "$new", session: anew(userId) } as const;
-      await ledger.changePassword(change, happened());
+      await ledger.changePassword(change, by);
     },
   "a person is asked about a password again, too soon": async ({ ledger, alice: userId }) => {
     await ledger.askAboutPassword({ userId, now, every: 9 });
@@ -138,7 +133,7 @@ const refused: Readonly<Record<string, Prepare>> = {
     const token = await issue({ ledger, application: world.application });
     const approval = { token, userId, kind: "verifier", now, onlyIfGranted: true } as const;
     return () =>
-      ledger.approveRequestToken({ ...approval, verifier: mintVerifier(randomBytes) }, happened());
+      ledger.approveRequestToken({ ...approval, verifier: mintVerifier(randomBytes) }, by);
   },
   "a request token is approved unasked, for an application that is suspended": async ({
     ledger,
@@ -146,14 +141,14 @@ const refused: Readonly<Record<string, Prepare>> = {
     other,
   }) => {
     const token = await issue({ ledger, application: other });
-    await ledger.suspendApplication(other, "abuse", happened());
+    await ledger.suspendApplication(other, "abuse", by);
     const approval = { token, userId, kind: "verifier", now, onlyIfGranted: true } as const;
     return () =>
-      ledger.approveRequestToken({ ...approval, verifier: mintVerifier(randomBytes) }, happened());
+      ledger.approveRequestToken({ ...approval, verifier: mintVerifier(randomBytes) }, by);
   },
   // These suspend somebody, so they come last.
   "someone suspended begins a sign-in": async ({ ledger, dave: userId, accounts: { bob } }) => {
-    await ledger.suspendUser(userId, "spam", happened());
+    await ledger.suspendUser(userId, "spam", by);
     const begun = { digest: bob.code, userId, proofs: [], signedInFor: undefined };
     return () => ledger.beginSignIn({ ...begun, passwordHash: "$old", expiresAt: now + 1 });
   },
@@ -171,13 +166,13 @@ const refused: Readonly<Record<string, Prepare>> = {
     const { waiting } = accounts.bob;
     return async () => {
       await assert.rejects(ledger.record(event), SessionEnded);
-      await ledger.finishSignIn({ waiting, proof, session: anew(bob) }, happened());
+      await ledger.finishSignIn({ waiting, proof, session: anew(bob) }, by);
     };
   },
   "someone suspended sets a password": async (world) => {
     const { ledger, carol } = world;
-    await ledger.suspendUser(carol, "spam", happened());
+    await ledger.suspendUser(carol, "spam", by);
     const digest = await link(world, "password-reset", now + 1000, carol);
-    return () => ledger.resetPassword({ digest, passwordHash: "$new", now }, happened());
+    return () => ledger.resetPassword({ digest, passwordHash: "$new", now }, by);
   },
 };

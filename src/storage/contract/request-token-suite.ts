@@ -1,4 +1,5 @@
 /** The contract for request tokens: they are answered once and exchanged once. */
+
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import {
@@ -10,11 +11,11 @@ import {
 import { maxApprovalsShown } from "../../domain/request-token.ts";
 import {
   approve,
+  by,
   checkOn,
   createApplication,
   exchange,
   grant,
-  happened,
   issue,
   now,
   type OpenLedger,
@@ -40,7 +41,7 @@ export function requestTokenSuite(engine: string, open: OpenLedger): void {
         assert.ok(typeof granted !== "string");
         const held = await ledger.accessTokenCredentials(consumerKey, granted.token, now);
         assert.equal(held?.access.emailGranted, requestEmail);
-        await ledger.revokeAccessToken(granted.token, happened());
+        await ledger.revokeAccessToken(granted.token, by);
       }
     },
   );
@@ -81,7 +82,7 @@ export function requestTokenSuite(engine: string, open: OpenLedger): void {
         const answers = await Promise.all(
           Array.from({ length: 30 }, (_, index) =>
             (index + first) % 3 === 0
-              ? ledger.cancelRequestToken({ token, now }, happened())
+              ? ledger.cancelRequestToken({ token, userId: alice, now }, by)
               : approve(ledger, token, index % 2 === 1 ? alice : bob),
           ),
         );
@@ -97,7 +98,10 @@ export function requestTokenSuite(engine: string, open: OpenLedger): void {
     const token = await issue(world);
     const late = await approve(ledger, token, alice, mintVerifier(randomBytes), now + 1000);
     assert.equal(late, "too-late");
-    assert.equal(await ledger.cancelRequestToken({ token, now: now + 1000 }, happened()), false);
+    assert.equal(
+      await ledger.cancelRequestToken({ token, userId: alice, now: now + 1000 }, by),
+      false,
+    );
     assert.equal(await approve(ledger, "unknown" as RequestToken, alice), "too-late");
     assert.equal((await ledger.requestToken(token, now))?.decided, false);
   });
@@ -187,10 +191,10 @@ export function requestTokenSuite(engine: string, open: OpenLedger): void {
       assert.deepEqual(await pending(), []);
       const session = { digest: await openSession(ledger, alice) };
       const approval = { token: later, userId: alice, verifier, kind: "verifier", now } as const;
-      await ledger.approveRequestToken(approval, { ...happened(), session });
+      await ledger.approveRequestToken(approval, { ...by, session });
       await approve(ledger, first, alice, verifier);
       await approve(ledger, bobs, bob);
-      await ledger.cancelRequestToken({ token: cancelled, now }, happened());
+      await ledger.cancelRequestToken({ token: cancelled, userId: alice, now }, by);
       assert.deepEqual(await pending(), [later, first]);
       const [shown] = await ledger.pendingApprovals(alice, now);
       assert.deepEqual(shown, {
@@ -215,24 +219,25 @@ export function requestTokenSuite(engine: string, open: OpenLedger): void {
 
   check("withdrawApproval: one's own, once, and not beside an exchange", async (world) => {
     const { ledger, alice, bob, application: applicationId, committed } = world;
-    const event = { ...happened("access.withdrawn"), userId: alice };
     const [token, verifier] = [await issue(world), mintVerifier(randomBytes)];
     await approve(ledger, token, alice, verifier);
     const before = committed.length;
-    assert.equal(await ledger.withdrawApproval({ token, userId: bob }, event), undefined);
+    assert.equal(await ledger.withdrawApproval({ token, userId: bob }, by), undefined);
     const open = await issue(world);
-    assert.equal(await ledger.withdrawApproval({ token: open, userId: alice }, event), undefined);
+    assert.equal(await ledger.withdrawApproval({ token: open, userId: alice }, by), undefined);
     const once = { token, userId: alice };
-    const answers = await Promise.all([1, 2, 3].map(() => ledger.withdrawApproval(once, event)));
+    const answers = await Promise.all([1, 2, 3].map(() => ledger.withdrawApproval(once, by)));
     assert.deepEqual(answers.filter(Boolean), [applicationId]);
-    assert.deepEqual(committed.slice(before), [{ ...event, applicationId }]);
+    assert.deepEqual(committed.slice(before), [
+      { ...by, name: "access.withdrawn", applicationId, userId: alice },
+    ]);
     assert.equal(await exchange(ledger, token, verifier), "gone");
     for (let times = 0; times < 10; times += 1) {
       const another = await issue(world);
       await approve(ledger, another, alice, verifier);
       const [exchanged, withdrawn] = await Promise.all([
         exchange(ledger, another, verifier),
-        ledger.withdrawApproval({ token: another, userId: alice }, event),
+        ledger.withdrawApproval({ token: another, userId: alice }, by),
       ]);
       assert.equal(exchanged === "gone", withdrawn === applicationId, String(exchanged));
     }
@@ -244,7 +249,7 @@ export function requestTokenSuite(engine: string, open: OpenLedger): void {
     const pending = await issue(world);
     assert.equal(await exchange(ledger, pending, verifier), "wrong-verifier");
     const cancelled = await issue(world);
-    await ledger.cancelRequestToken({ token: cancelled, now }, happened());
+    await ledger.cancelRequestToken({ token: cancelled, userId: alice, now }, by);
     assert.equal(await exchange(ledger, cancelled, ""), "wrong-verifier");
     const late = await issue(world);
     await approve(ledger, late, alice, verifier);

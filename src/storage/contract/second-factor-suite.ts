@@ -1,12 +1,13 @@
 /** The contract for second factors. */
+
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { mintSessionId, Secret, type TokenDigest, tokenDigest } from "../../domain/credentials.ts";
 import { mintRecoveryCodes, recoveryCodeDigest } from "../../domain/factors.ts";
 import { SessionEnded } from "../../domain/refusals.ts";
 import {
+  by,
   checkOn,
-  happened,
   newSession,
   now,
   type OpenLedger,
@@ -46,7 +47,7 @@ export function secondFactorSuite(engine: string, open: OpenLedger): void {
       assert.equal(standing?.hasSecondFactor, true);
       assert.equal((await ledger.session(bobs))?.hasSecondFactor, false);
       assert.ok((await ledger.sealedTotpSecret(alice)) instanceof Uint8Array);
-      await ledger.suspendUser(bob, "spam", happened());
+      await ledger.suspendUser(bob, "spam", by);
       assert.equal(await set(world, bob), false);
     },
   );
@@ -72,7 +73,7 @@ export function secondFactorSuite(engine: string, open: OpenLedger): void {
     await set(world, alice);
     const before = await session(ledger, alice);
     const digest = fresh();
-    assert.equal(await ledger.removeTotp(newSession(alice, digest), happened()), true);
+    assert.equal(await ledger.removeTotp(newSession(alice, digest), by), true);
     assert.deepEqual(await ledger.factorsOf(alice), {
       totp: undefined,
       passkeys: [],
@@ -81,7 +82,7 @@ export function secondFactorSuite(engine: string, open: OpenLedger): void {
     assert.equal(await ledger.session(before), undefined);
     assert.equal((await ledger.session(digest))?.hasSecondFactor, false);
     const again = newSession(alice, fresh());
-    assert.equal(await ledger.removeTotp(again, happened()), false);
+    assert.equal(await ledger.removeTotp(again, by), false);
     assert.equal(await ledger.session(again.digest), undefined);
     assert.notEqual(await ledger.session(digest), undefined);
   });
@@ -89,10 +90,7 @@ export function secondFactorSuite(engine: string, open: OpenLedger): void {
   check("replaceRecoveryCodes: those before work no more", async (world) => {
     const { ledger, alice } = world;
     const replace = (recoveryCodes: readonly TokenDigest[], digest = fresh()) =>
-      ledger.replaceRecoveryCodes(
-        { recoveryCodes, session: newSession(alice, digest) },
-        happened(),
-      );
+      ledger.replaceRecoveryCodes({ recoveryCodes, session: newSession(alice, digest) }, by);
     assert.equal(await replace([]), false, "nothing to recover");
     const [first = "", ...others] = await codes(world, alice);
     const left = others.map((code) => recoveryCodeDigest(alice, code) ?? fresh());
@@ -113,14 +111,14 @@ export function secondFactorSuite(engine: string, open: OpenLedger): void {
 
   check("removeSecondFactors: all of them, and every session", async (world) => {
     const { ledger, alice, bob, committed } = world;
-    const event = { ...happened("user.restored"), userId: alice };
-    assert.equal(await ledger.removeSecondFactors(alice, event), false);
+    assert.equal(await ledger.removeSecondFactors(alice, "lost it", by), false);
     await set(world, alice);
     await set(world, bob);
     const [mine, bobs] = [await session(ledger, alice), await session(ledger, bob)];
     const before = committed.length;
-    assert.equal(await ledger.removeSecondFactors(alice, event), true);
-    assert.deepEqual(committed.slice(before), [event]);
+    assert.equal(await ledger.removeSecondFactors(alice, "lost it", by), true);
+    const event = { ...by, name: "second-factor.removed", userId: alice };
+    assert.deepEqual(committed.slice(before), [{ ...event, details: { because: "lost it" } }]);
     assert.deepEqual(await ledger.factorsOf(alice), {
       totp: undefined,
       passkeys: [],
@@ -138,16 +136,21 @@ export function secondFactorSuite(engine: string, open: OpenLedger): void {
       const made = async (purpose: "password-reset" | "account-recovery") => {
         const digest = fresh();
         const life = { createdAt: now, expiresAt: now + 1000 };
-        await ledger.createLink({ digest, purpose, userId: alice, note: "", ...life }, happened());
+        const link = { digest, userId: alice, note: "", ...life };
+        await ledger.createLink(
+          purpose === "account-recovery"
+            ? { ...link, purpose, because: "lost" }
+            : { ...link, purpose },
+          by,
+        );
         return digest;
       };
-      const event = { ...happened("user.recovered"), userId: alice };
       const reset = (purpose: "password-reset" | "account-recovery", digest: TokenDigest) =>
-        ledger.resetPassword({ digest, purpose, passwordHash: "$old", now }, event);
+        ledger.resetPassword({ digest, purpose, passwordHash: "$old", now }, by);
       await set(world, alice);
       const identity = { issuer: "https://login.example", subject: "1" };
       const linked = { identity, session: newSession(alice, fresh()) };
-      assert.equal(await ledger.linkIdentity(linked, happened()), "linked");
+      assert.equal(await ledger.linkIdentity(linked, by), "linked");
       const recovery = await made("account-recovery");
       assert.equal(await reset("password-reset", recovery), undefined, "another kind of link");
       assert.equal(await reset("password-reset", await made("password-reset")), alice);
@@ -178,12 +181,12 @@ export function secondFactorSuite(engine: string, open: OpenLedger): void {
     const { ledger, alice } = world;
     await set(world, alice);
     const digest = await session(ledger, alice);
-    await ledger.endSession({ userId: alice, digest }, happened());
-    const event = { ...happened(), session: { digest } };
+    await ledger.endSession({ userId: alice, digest }, by);
+    const acting = { ...by, session: { digest } };
     const anew = newSession(alice, fresh());
-    await assert.rejects(ledger.removeTotp(anew, event), SessionEnded);
+    await assert.rejects(ledger.removeTotp(anew, acting), SessionEnded);
     await assert.rejects(
-      ledger.replaceRecoveryCodes({ recoveryCodes: [], session: anew }, event),
+      ledger.replaceRecoveryCodes({ recoveryCodes: [], session: anew }, acting),
       SessionEnded,
     );
     assert.deepEqual(await ledger.factorsOf(alice), {
@@ -196,7 +199,7 @@ export function secondFactorSuite(engine: string, open: OpenLedger): void {
   check("deleteUser takes what was set up with it", async (world) => {
     const { ledger, bob } = world;
     await set(world, bob);
-    await ledger.deleteUser({ userId: bob }, happened());
+    await ledger.deleteUser({ userId: bob }, by);
     assert.deepEqual(await ledger.factorsOf(bob), {
       totp: undefined,
       passkeys: [],
@@ -231,7 +234,7 @@ function set(
   const opened = { ...newSession(userId, digest), proofs: bothProofs };
   return ledger.setTotp(
     { secret: new Secret("JBSWY3DP"), step: 100, recoveryCodes: digests, session: opened },
-    { ...happened(), ...(session && { session }) },
+    { ...by, ...(session && { session }) },
   );
 }
 

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import type { AccessLevel } from "../../domain/access.ts";
 import type { ApplicationDraft } from "../../domain/application.ts";
-import type { AuditEvent, PlainEventName } from "../../domain/audit.ts";
+import type { AuditContext, AuditEvent, PlainEventName } from "../../domain/audit.ts";
 import {
   type ApplicationId,
   mintAccessTokenCandidate,
@@ -43,14 +43,16 @@ export const suiteRing = {
 };
 
 export const now = 1_700_000_000_000;
+/** The service acts. */
+export const by = { at: now, actor: "service" } as const satisfies AuditContext;
 /** An event with nothing but its name. */
 export const happened = (name: PlainEventName = "user.signed-out") =>
-  ({ name, at: now, actor: "service" }) as const satisfies AuditEvent;
+  ({ ...by, name }) as const satisfies AuditEvent;
 
 export async function seededLedger({ ledger, committed }: Pick<Opened, "ledger" | "committed">) {
   const [alice, bob] = [user("alice"), user("bob")];
-  await ledger.createUser(alice, happened());
-  await ledger.createUser(bob, happened());
+  await ledger.createUser(alice, by);
+  await ledger.createUser(bob, by);
   const made = await createApplication(ledger, alice.id);
   return {
     ledger,
@@ -84,7 +86,7 @@ export async function createApplication(
   ledger: Ledger,
   ownerId: UserId,
   draft: Partial<ApplicationDraft> = {},
-  event: AuditEvent = happened(),
+  acting: AuditContext = by,
 ) {
   const id = mintApplicationId(randomBytes);
   const consumerKey = mintConsumerKey(randomBytes);
@@ -104,7 +106,7 @@ export async function createApplication(
       consumerSecret,
       now,
     },
-    event,
+    acting,
   );
   return { id, consumerKey, consumerSecret };
 }
@@ -138,12 +140,12 @@ export function approve(
   at = now,
   kind: "verifier" | "pin" = "verifier",
 ): ReturnType<Ledger["approveRequestToken"]> {
-  return ledger.approveRequestToken({ token, userId, verifier, kind, now: at }, happened());
+  return ledger.approveRequestToken({ token, userId, verifier, kind, now: at }, by);
 }
 
 export function exchange(ledger: Ledger, token: RequestToken, verifier: string, at = now) {
   const candidate = mintAccessTokenCandidate(randomBytes);
-  return ledger.exchangeRequestToken({ token, verifier, candidate, now: at }, happened());
+  return ledger.exchangeRequestToken({ token, verifier, candidate, now: at }, by);
 }
 
 export function grant(
@@ -153,12 +155,12 @@ export function grant(
 ) {
   const candidate = mintAccessTokenCandidate(randomBytes);
   const wanted = { applicationId: application, userId, access, emailGranted: false };
-  return ledger.grantAccess({ ...wanted, candidate, now }, happened());
+  return ledger.grantAccess({ ...wanted, candidate, now }, by);
 }
 
 export async function bearerOf(ledger: Ledger, applicationId: ApplicationId) {
   const candidate = mintBearerToken(randomBytes);
-  const issued = await ledger.issueBearerToken({ applicationId, candidate, now }, happened());
+  const issued = await ledger.issueBearerToken({ applicationId, candidate, now }, by);
   return issued ?? assert.fail();
 }
 
@@ -171,7 +173,7 @@ export async function session(
   const { screenName = "" } = (await ledger.userById(userId)) ?? {};
   const { passwordHash = "$" as const } = (await ledger.passwordOf(screenName)) ?? {};
   const opening = { ...newSession(userId, digest), passwordHash, replaces };
-  await ledger.openSession(opening, happened());
+  await ledger.openSession(opening, by);
   return digest;
 }
 
@@ -190,7 +192,12 @@ export async function link(
   note = userId === undefined ? "for carol" : "",
 ) {
   const digest = tokenDigest(mintSessionId(randomBytes));
-  await ledger.createLink({ digest, purpose, userId, note, createdAt: now, expiresAt }, happened());
+  const link = { digest, userId, note, createdAt: now, expiresAt };
+  const because = "lost everything";
+  await ledger.createLink(
+    purpose === "account-recovery" ? { ...link, purpose, because } : { ...link, purpose },
+    by,
+  );
   return digest;
 }
 

@@ -1,13 +1,14 @@
 /** The contract of suspension: nothing that began before it works after the account is restored. */
+
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { mintVerifier, type RequestToken, type Verifier } from "../../domain/credentials.ts";
 import {
+  by,
   checkOn,
   createApplication,
   exchange,
   grant,
-  happened,
   issue,
   link,
   newSession,
@@ -24,7 +25,7 @@ export function suspensionSuite(engine: string, open: OpenLedger): void {
   check("suspendUser: links, sessions and sign-ins of before end", async (world) => {
     const { ledger, bob } = world;
     const email = "bob@people.example";
-    await ledger.changeProfile({ userId: bob, screenName: "bob", email }, happened());
+    await ledger.changeProfile({ userId: bob, screenName: "bob", email }, by);
     const digests = {
       "password-reset": await link(world, "password-reset", now + 1000, bob, email),
       "account-recovery": await link(world, "account-recovery", now + 1000, bob),
@@ -37,14 +38,11 @@ export function suspensionSuite(engine: string, open: OpenLedger): void {
     const reset = { passwordHash: "$reset", now } as const;
     for (const purpose of ["password-reset", "account-recovery"] as const) {
       const digest = digests[purpose];
-      assert.equal(
-        await ledger.resetPassword({ digest, purpose, ...reset }, happened()),
-        undefined,
-      );
+      assert.equal(await ledger.resetPassword({ digest, purpose, ...reset }, by), undefined);
       assert.equal(await ledger.linkFor({ digest, purpose }, now), undefined);
     }
     const proving = { digest: digests.email, now };
-    assert.equal(await ledger.proveEmail(proving, happened("user.email-proven")), undefined);
+    assert.equal(await ledger.proveEmail(proving, by), undefined);
     assert.equal(await ledger.session(opened), undefined);
     assert.equal(await ledger.waitingSignIn(waiting, now), undefined);
   });
@@ -72,13 +70,13 @@ export function suspensionSuite(engine: string, open: OpenLedger): void {
     for (let times = 0; times < 10; times += 1) {
       const person = somebody();
       const bob = person.id;
-      await ledger.createUser(person, happened());
+      await ledger.createUser(person, by);
       const digest = await session(ledger, bob);
       const tokens = await Promise.all(Array.from({ length: 8 }, () => asked(world)));
       const approving = tokens.map((one) => approveAs({ ...world, bob }, one, digest));
       if (times % 2 === 1) await Promise.race(approving);
-      await Promise.allSettled([ledger.suspendUser(bob, "spam", happened()), ...approving]);
-      await ledger.restoreUser(bob, happened());
+      await Promise.allSettled([ledger.suspendUser(bob, "spam", by), ...approving]);
+      await ledger.restoreUser(bob, by);
       for (const one of tokens) {
         const exchanged = await exchange(ledger, ...one);
         assert.ok(exchanged === "gone" || exchanged === "wrong-verifier", "it gives access");
@@ -88,16 +86,16 @@ export function suspensionSuite(engine: string, open: OpenLedger): void {
 
   check("restoreUser, restoreApplication: only the suspension that was seen", async (world) => {
     const { ledger, bob, application, committed } = world;
-    await ledger.suspendUser(bob, "stolen", happened());
-    await ledger.suspendApplication(application, "stolen", happened());
+    await ledger.suspendUser(bob, "stolen", by);
+    await ledger.suspendApplication(application, "stolen", by);
     const before = committed.length;
-    assert.equal(await ledger.restoreUser(bob, happened(), "spam"), false);
-    assert.equal(await ledger.restoreApplication(application, happened(), "spam"), false);
+    assert.equal(await ledger.restoreUser(bob, by, "spam"), false);
+    assert.equal(await ledger.restoreApplication(application, by, "spam"), false);
     assert.equal(committed.length, before);
     assert.equal((await ledger.userById(bob))?.suspendedBecause, "stolen");
     assert.equal((await ledger.applicationById(application))?.suspendedBecause, "stolen");
-    assert.equal(await ledger.restoreUser(bob, happened(), "stolen"), true);
-    assert.equal(await ledger.restoreApplication(application, happened(), "stolen"), true);
+    assert.equal(await ledger.restoreUser(bob, by, "stolen"), true);
+    assert.equal(await ledger.restoreApplication(application, by, "stolen"), true);
     assert.equal((await ledger.userById(bob))?.suspendedBecause, undefined);
     assert.equal((await ledger.applicationById(application))?.suspendedBecause, undefined);
   });
@@ -105,7 +103,7 @@ export function suspensionSuite(engine: string, open: OpenLedger): void {
   check("restoreUser: nothing ends for a person who is not suspended", async (world) => {
     const one = await asked(world);
     assert.equal(await approveAs(world, one, undefined), "approved");
-    await world.ledger.restoreUser(world.bob, happened());
+    await world.ledger.restoreUser(world.bob, by);
     const exchanged = await exchange(world.ledger, ...one);
     assert.ok(typeof exchanged === "object", String(exchanged));
   });
@@ -114,20 +112,20 @@ export function suspensionSuite(engine: string, open: OpenLedger): void {
     const { ledger, alice, bob, application: alices } = world;
     const { id: bobs } = await createApplication(ledger, bob);
     const carol = somebody();
-    await ledger.createUser(carol, happened());
+    await ledger.createUser(carol, by);
     const invite = (applicationId: typeof alices, userId: typeof alice) =>
-      ledger.inviteCollaborator({ applicationId, userId, role: "admin", now }, happened());
+      ledger.inviteCollaborator({ applicationId, userId, role: "admin", now }, by);
     const accept = (applicationId: typeof alices, userId: typeof alice) =>
-      ledger.acceptInvitation({ applicationId, userId, role: "admin" }, happened());
+      ledger.acceptInvitation({ applicationId, userId, role: "admin" }, by);
     await invite(bobs, carol.id);
     assert.equal(await accept(bobs, carol.id), true);
     await invite(bobs, alice);
     await invite(alices, carol.id);
-    await ledger.offerOwnership({ applicationId: bobs, userId: alice, now }, happened());
+    await ledger.offerOwnership({ applicationId: bobs, userId: alice, now }, by);
     await suspendAndRestore(world);
     assert.equal(await accept(bobs, alice), false);
     const taking = { applicationId: bobs, userId: alice, most: 9 };
-    assert.equal(await ledger.acceptOwnership(taking, happened()), "gone");
+    assert.equal(await ledger.acceptOwnership(taking, by), "gone");
     assert.equal(await ledger.applicationRole(bobs, carol.id), "admin", "it was accepted before");
     assert.equal(await accept(alices, carol.id), true, "somebody else's");
   });
@@ -137,24 +135,24 @@ export function suspensionSuite(engine: string, open: OpenLedger): void {
     async (world) => {
       const { ledger, alice, bob, application: applicationId } = world;
       const [carol, dora] = [somebody(), somebody()];
-      for (const one of [carol, dora]) await ledger.createUser(one, happened());
-      const invite = (userId: typeof alice, by: typeof alice) =>
+      for (const one of [carol, dora]) await ledger.createUser(one, by);
+      const invite = (userId: typeof alice, inviting: typeof alice) =>
         ledger.inviteCollaborator(
           { applicationId, userId, role: "viewer", now },
-          { ...happened(), actor: `user:${by}` },
+          { ...by, actor: `user:${inviting}` },
         );
       const accept = (userId: typeof alice) =>
-        ledger.acceptInvitation({ applicationId, userId, role: "viewer" }, happened());
+        ledger.acceptInvitation({ applicationId, userId, role: "viewer" }, by);
       for (const end of [
         () => suspendAndRestore(world),
-        () => ledger.deleteUser({ userId: bob }, happened()),
+        () => ledger.deleteUser({ userId: bob }, by),
       ]) {
         await invite(carol.id, bob);
         await invite(dora.id, alice);
         await end();
         assert.equal(await accept(carol.id), false);
         assert.equal(await accept(dora.id), true, "the owner's");
-        await ledger.removeCollaborator({ applicationId, userId: dora.id }, happened());
+        await ledger.removeCollaborator({ applicationId, userId: dora.id }, by);
       }
     },
   );
@@ -162,18 +160,18 @@ export function suspensionSuite(engine: string, open: OpenLedger): void {
   check("deleteUser: who accepted an invitation of the person stays", async (world) => {
     const { ledger, bob, application: applicationId } = world;
     const carol = somebody();
-    await ledger.createUser(carol, happened());
+    await ledger.createUser(carol, by);
     const one = { applicationId, userId: carol.id, role: "viewer" } as const;
-    await ledger.inviteCollaborator({ ...one, now }, { ...happened(), actor: `user:${bob}` });
-    assert.equal(await ledger.acceptInvitation(one, happened()), true);
-    assert.equal(await ledger.deleteUser({ userId: bob }, happened()), "deleted");
+    await ledger.inviteCollaborator({ ...one, now }, { ...by, actor: `user:${bob}` });
+    assert.equal(await ledger.acceptInvitation(one, by), true);
+    assert.equal(await ledger.deleteUser({ userId: bob }, by), "deleted");
     assert.equal(await ledger.applicationRole(applicationId, carol.id), "viewer");
   });
 }
 
 async function suspendAndRestore({ ledger, bob }: World): Promise<void> {
-  assert.equal(await ledger.suspendUser(bob, "spam", happened()), "changed");
-  await ledger.restoreUser(bob, happened());
+  assert.equal(await ledger.suspendUser(bob, "spam", by), "changed");
+  await ledger.restoreUser(bob, by);
 }
 
 type Asked = readonly [RequestToken, Verifier];
@@ -188,7 +186,6 @@ async function approveAs(
   [token, verifier]: Asked,
   digest: Awaited<ReturnType<typeof session>> | undefined,
 ): Promise<string> {
-  const event = { ...happened(), ...(digest && { session: { digest } }) };
   const answer = { token, userId, verifier, kind: "verifier", now } as const;
-  return ledger.approveRequestToken(answer, event);
+  return ledger.approveRequestToken(answer, { ...by, ...(digest && { session: { digest } }) });
 }

@@ -14,6 +14,7 @@ import type { ResealPosition, ResealStep } from "../../domain/ports/upkeep.ts";
 import { sessionLife } from "../../domain/session.ts";
 import {
   bearerOf,
+  by,
   checkOn,
   grant,
   happened,
@@ -58,7 +59,7 @@ export function upkeepSuite(engine: string, open: OpenLedger): void {
     const { ledger, committed } = world;
     const before = committed.length;
     for (const value of ["open", "closed"]) {
-      await ledger.changeSetting("sign-up", value, happened());
+      await ledger.changeSetting("sign-up", value, by);
       assert.equal(await ledger.setting("sign-up"), value);
     }
     assert.equal(committed.length, before + 2);
@@ -67,24 +68,27 @@ export function upkeepSuite(engine: string, open: OpenLedger): void {
   check("changeSettings: all or none, and only in place of what was seen", async (world) => {
     const { ledger, committed } = world;
     const rule = (value: string, seen: string | undefined) =>
-      ({ name: "second-factor", value, seen, event: happened() }) as const;
+      ({ name: "second-factor", value, seen }) as const;
     const signUp = (value: string, seen: string | undefined) =>
-      ({ name: "sign-up", value, seen, event: happened() }) as const;
+      ({ name: "sign-up", value, seen }) as const;
     const values = async () => [
       await ledger.setting("sign-up"),
       await ledger.setting("second-factor"),
     ];
     const before = committed.length;
-    assert.equal(await ledger.changeSettings([signUp("open", "closed")]), false);
+    assert.equal(await ledger.changeSettings([signUp("open", "closed")], by), false);
     const first = [signUp("open", undefined), rule("a", undefined)];
-    assert.equal(await ledger.changeSettings(first), true);
+    assert.equal(await ledger.changeSettings(first, by), true);
     assert.deepEqual(await values(), ["open", "a"]);
-    assert.equal(await ledger.changeSettings([signUp("closed", "open"), rule("b", "z")]), false);
-    assert.equal(await ledger.changeSettings([signUp("closed", undefined)]), false);
+    assert.equal(
+      await ledger.changeSettings([signUp("closed", "open"), rule("b", "z")], by),
+      false,
+    );
+    assert.equal(await ledger.changeSettings([signUp("closed", undefined)], by), false);
     assert.deepEqual(await values(), ["open", "a"], "not one without the other");
     assert.equal(committed.length, before + 2);
     const both = await Promise.all(
-      ["b", "c"].map((value) => ledger.changeSettings([rule(value, "a")])),
+      ["b", "c"].map((value) => ledger.changeSettings([rule(value, "a")], by)),
     );
     assert.deepEqual(both.toSorted(), [false, true], "one of two at once");
   });
@@ -105,8 +109,9 @@ export function upkeepSuite(engine: string, open: OpenLedger): void {
           secret: mintConsumerSecret(randomBytes),
           now,
           oldUntil: now + 1,
+          overlap: "1h",
         },
-        happened(),
+        by,
       );
       const later = now + 40 * dayMs;
       const live = await issue(world, later + 1000);
@@ -117,7 +122,7 @@ export function upkeepSuite(engine: string, open: OpenLedger): void {
           passwordHash: "$old" as const,
           now: later - before,
         };
-        await ledger.openSession(opening, happened());
+        await ledger.openSession(opening, by);
         await ledger.touchSession(digest, later - seenBefore);
         return digest;
       };
@@ -201,9 +206,15 @@ async function sealEverything(world: World) {
   const bearer = await bearerOf(ledger, applicationId);
   const opened = newSession(alice, tokenDigest(mintSessionId(randomBytes)));
   const app = { secret: new Secret("JBSWY3DP"), step: 1, recoveryCodes: [], session: opened };
-  assert.ok(await ledger.setTotp(app, happened()));
-  const change = { applicationId, secret: mintConsumerSecret(randomBytes), now, oldUntil: now + 9 };
-  await ledger.regenerateConsumerSecret(change, happened());
+  assert.ok(await ledger.setTotp(app, by));
+  const change = {
+    applicationId,
+    secret: mintConsumerSecret(randomBytes),
+    now,
+    oldUntil: now + 9,
+    overlap: "1h",
+  };
+  await ledger.regenerateConsumerSecret(change, by);
   const consumer = await ledger.consumerCredentials(consumerKey, now);
   const consumerSecrets = revealed(consumer);
   assert.equal(consumerSecrets.length, 2);

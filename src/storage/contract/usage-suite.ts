@@ -4,7 +4,7 @@ import { test } from "node:test";
 import type { AccessToken, ApplicationId } from "../../domain/credentials.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { type UsageRow, usageResolutions } from "../../domain/usage.ts";
-import { grant, happened, type OpenLedger, seededLedger } from "./seeded-ledger.ts";
+import { by, grant, type OpenLedger, seededLedger } from "./seeded-ledger.ts";
 
 const hour = 3_600_000;
 const now = 500_000 * hour;
@@ -125,8 +125,8 @@ export function usageSuite(engine: string, open: OpenLedger): void {
     await ledger.touchAccessTokens([reading.token], 20_000);
     const [both] = await ledger.connectedApplications(alice, { after: undefined, size: 1 });
     assert.equal(both?.lastUsedDay, 20_001, "the later of two tokens");
-    await ledger.revokeAccessToken(reading.token, happened());
-    await ledger.reduceToRead({ applicationId: application, userId: alice }, happened());
+    await ledger.revokeAccessToken(reading.token, by);
+    await ledger.reduceToRead({ applicationId: application, userId: alice }, by);
     assert.equal(await lastUsed(), 20_001, "it is the same token");
   });
 }

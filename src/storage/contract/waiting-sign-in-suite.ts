@@ -1,4 +1,5 @@
 /** The contract for sign-ins that wait for their second step. */
+
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import {
@@ -15,8 +16,8 @@ import {
   type SecondProof,
 } from "../../domain/factors.ts";
 import {
+  by,
   checkOn,
-  happened,
   newSession,
   now,
   type OpenLedger,
@@ -69,15 +70,14 @@ export function waitingSignInSuite(engine: string, open: OpenLedger): void {
     const before = committed.length;
     for (const code of codes.slice(0, 2)) {
       const digest = recoveryCodeDigest(alice, code) ?? fresh();
-      const { userId, proofs: _, signedInFor: __, ...opened } = newSession(alice, fresh());
-      const event = { ...happened(), name: "user.signed-in", userId } as const;
+      const { userId: _, proofs: __, signedInFor: ___, ...opened } = newSession(alice, fresh());
       await ledger.finishSignIn(
         {
           waiting: await begin(world),
           proof: { kind: "recovery-code", digest, at: now },
           session: { ...opened, unrepeatedSince: now - 1000 },
         },
-        { ...event, details: { proved: "recovery-code" } },
+        by,
       );
     }
     assert.equal(committed.length, before + 2);
@@ -103,34 +103,33 @@ export function waitingSignInSuite(engine: string, open: OpenLedger): void {
     const { ledger, alice, bob } = world;
     await withTotp(world);
     const ending: Readonly<Record<string, () => Promise<unknown>>> = {
-      setPassword: () => ledger.setPassword(alice, "$old", happened()),
+      setPassword: () => ledger.setPassword(alice, "$old", by),
       changePassword: () =>
         ledger.changePassword(
           { from: "$old", to: "$old", session: newSession(alice, fresh()) },
-          happened(),
+          by,
         ),
       resetPassword: async () => {
         const digest = fresh();
         const link = { digest, purpose: "password-reset", userId: alice, note: "" } as const;
         const life = { createdAt: now, expiresAt: now + 1000 };
-        await ledger.createLink({ ...link, ...life }, happened());
-        const done = { name: "user.password-changed", at: now, actor: "service" } as const;
-        await ledger.resetPassword({ digest, passwordHash: "$old", now }, done);
+        await ledger.createLink({ ...link, ...life }, by);
+        await ledger.resetPassword(
+          { digest, passwordHash: "$old", now },
+          { at: now, actor: "service" },
+        );
       },
       suspendUser: async () => {
-        await ledger.suspendUser(alice, "spam", happened());
-        await ledger.restoreUser(alice, happened());
+        await ledger.suspendUser(alice, "spam", by);
+        await ledger.restoreUser(alice, by);
       },
       endOtherSessions: async () => {
         const digest = await session(ledger, alice);
-        await ledger.endOtherSessions({ userId: alice, digest }, happened());
+        await ledger.endOtherSessions({ userId: alice, digest }, by);
       },
       replaceRecoveryCodes: () =>
-        ledger.replaceRecoveryCodes(
-          { recoveryCodes: [], session: newSession(alice, fresh()) },
-          happened(),
-        ),
-      removeTotp: () => ledger.removeTotp(newSession(alice, fresh()), happened()),
+        ledger.replaceRecoveryCodes({ recoveryCodes: [], session: newSession(alice, fresh()) }, by),
+      removeTotp: () => ledger.removeTotp(newSession(alice, fresh()), by),
     };
     for (const [name, end] of Object.entries(ending)) {
       const digest = await begin(world);
@@ -139,20 +138,20 @@ export function waitingSignInSuite(engine: string, open: OpenLedger): void {
       assert.equal(await finish(world, digest, totp(200)), "gone", name);
     }
     const others = await begin(world, now + 1000, bob);
-    await ledger.setPassword(alice, "$old", happened());
+    await ledger.setPassword(alice, "$old", by);
     assert.notEqual(await ledger.waitingSignIn(others, now), undefined);
   });
 
   check("beginSignIn: not for a password of before, nor for somebody suspended", async (world) => {
     const { ledger, alice } = world;
-    await ledger.setPassword(alice, "$new", happened());
+    await ledger.setPassword(alice, "$new", by);
     assert.equal(await ledger.waitingSignIn(await begin(world), now), undefined);
     const late = { ...newSession(alice, fresh()), expiresAt: now + 1000 };
     assert.equal(await ledger.beginSignIn({ ...late, passwordHash: "$old" }), false);
-    await ledger.setPassword(alice, "$old", happened());
+    await ledger.setPassword(alice, "$old", by);
     const digest = await begin(world);
     assert.notEqual(await ledger.waitingSignIn(digest, now), undefined);
-    await ledger.suspendUser(alice, "spam", happened());
+    await ledger.suspendUser(alice, "spam", by);
     assert.equal(await ledger.waitingSignIn(digest, now), undefined);
     assert.equal(await ledger.waitingSignIn(await begin(world), now), undefined);
   });
@@ -229,7 +228,7 @@ function finish(
   at = now,
 ) {
   const { userId: _, proofs: __, signedInFor: ___, ...opened } = newSession(alice, digest);
-  return ledger.finishSignIn({ waiting, proof, session: { ...opened, now: at } }, happened());
+  return ledger.finishSignIn({ waiting, proof, session: { ...opened, now: at } }, by);
 }
 
 /** Turns on an authenticator app; returns the recovery codes. */
@@ -243,7 +242,7 @@ async function withTotp({ ledger, alice }: World): Promise<readonly string[]> {
       recoveryCodes,
       session: newSession(alice, fresh()),
     },
-    happened(),
+    by,
   );
   return codes;
 }

@@ -3,7 +3,7 @@
  * rows, one statement each. A run that was killed can be repeated: equal rows that already exist are skipped.
  * At the end both sides are read once more, and their counts and digests compared.
  */
-import type { AuditEvent } from "../../domain/audit.ts";
+import type { AuditContext } from "../../domain/audit.ts";
 import type { PostgresAddress } from "../postgres/address.ts";
 import { storeFailure } from "../postgres/failures.ts";
 import { openServedBook } from "../sqlite/served-journal.ts";
@@ -32,7 +32,7 @@ export interface Move {
   readonly to: PostgresAddress;
   /** Milliseconds to connect. */
   readonly boundMs: number;
-  readonly event: AuditEvent;
+  readonly by: AuditContext;
   readonly tell: (message: string) => void;
 }
 
@@ -40,15 +40,8 @@ export interface Move {
  * Throws `StoreFailure`, or an Error that says why the move is not possible. Running it again continues where
  * it stopped.
  */
-export async function moveLedger({
-  ledger,
-  journal,
-  to,
-  boundMs,
-  event,
-  tell,
-}: Move): Promise<Moved> {
-  const book = await openServedBook(ledger, journal, (_, message) => tell(message), event.at);
+export async function moveLedger({ ledger, journal, to, boundMs, by, tell }: Move): Promise<Moved> {
+  const book = await openServedBook(ledger, journal, (_, message) => tell(message), by.at);
   const forgotten = book.accepted();
   await book[Symbol.asyncDispose]();
   using source = openMoveSource(ledger);
@@ -65,7 +58,7 @@ export async function moveLedger({
     const tables = [];
     for (const table of source.tables) tables.push(await compared(source, target, table));
     await target.analyze(source.tables);
-    await target.finish({ forgotten, counters: source.counters, event });
+    await target.finish({ forgotten, counters: source.counters, by });
     return { tables, refusedUntil: ((forgotten.at(-1)?.[1] ?? -1) + 1) * 60_000 };
   } catch (error) {
     throw storeFailure(error, to.name);

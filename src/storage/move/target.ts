@@ -2,7 +2,7 @@
  * The PostgreSQL database to which a ledger is moved. From the first step to the last the database holds a
  * mark, so that no server or command takes part of the ledger for all of it.
  */
-import type { AuditEvent } from "../../domain/audit.ts";
+import type { AuditContext } from "../../domain/audit.ts";
 import type { PostgresAddress } from "../postgres/address.ts";
 import { type Connection, openConnections } from "../postgres/connections.ts";
 import { refuseUnfit } from "../postgres/fitness.ts";
@@ -33,7 +33,7 @@ export interface Finish {
   readonly forgotten: readonly (readonly [first: number, last: number])[];
   /** The counters that number rows. */
   readonly counters: readonly Counter[];
-  readonly event: AuditEvent;
+  readonly by: AuditContext;
 }
 
 /** For one statement: enough for the largest pages, and for indexes of a large ledger on a busy server. */
@@ -159,10 +159,7 @@ async function holdsAnother(connection: Connection, name: string, ring: string):
   );
 }
 
-async function finish(
-  connection: Connection,
-  { forgotten, counters, event }: Finish,
-): Promise<void> {
+async function finish(connection: Connection, { forgotten, counters, by }: Finish): Promise<void> {
   await inTransaction(connection, async () => {
     await forgetMinutes(connection, forgotten);
     for (const { table, last } of counters) {
@@ -171,7 +168,7 @@ async function finish(
     }
     // An administrator said this of the backups of the SQLite file.
     await connection.run("delete from setting where name = 'backup'");
-    await record({ db: connection.db, events: [] }, event);
+    await record({ db: connection.db, events: [] }, { ...by, name: "ledger.moved" });
     await connection.run(`drop table ${moveMark}`);
   });
 }

@@ -56,7 +56,7 @@ async function opened(options: Partial<LedgerOptions> & { mostConnections?: numb
   };
 }
 
-const event: AuditEvent = { ...byCommandLine(1), name: "user.signed-out" };
+const by = byCommandLine(1);
 
 test("a ledger that cannot be opened leaves no connection, and says why", async () => {
   await using database = await freshDatabase();
@@ -130,7 +130,7 @@ test("a write that the database refuses is no trouble of the store, and is throw
   const { ledger, troubles, ask } = world;
   await ask("alter table setting add check (value <> 'refused')");
   await assert.rejects(
-    async () => ledger.changeSetting("sign-up", "refused", event),
+    async () => ledger.changeSetting("sign-up", "refused", by),
     (error) => {
       assert.ok(!(error instanceof StoreFailure));
       return true;
@@ -146,7 +146,7 @@ test("a committed event that cannot be passed on is reported, and the write stan
     },
   });
   const { ledger, troubles } = world;
-  await ledger.changeSetting("sign-up", "open", event);
+  await ledger.changeSetting("sign-up", "open", by);
   assert.equal(await ledger.setting("sign-up"), "open");
   assert.deepEqual(troubles, ["an event is committed, but could not be passed on: Error: full"]);
 });
@@ -155,11 +155,11 @@ test("each transaction tells that it has one write", async () => {
   const grouped: number[] = [];
   await using world = await opened({ grouped: (writes) => grouped.push(writes) });
   const { ledger, committed } = world;
-  await ledger.changeSetting("sign-up", "open", event);
+  await ledger.changeSetting("sign-up", "open", by);
   assert.deepEqual(grouped, [1]);
   assert.deepEqual(
     committed.map(({ name }) => name),
-    ["user.signed-out"],
+    ["setting.changed"],
   );
 });
 
@@ -187,7 +187,7 @@ test("idle nodes do not write: a sweep with nothing to do begins no transaction"
   await using world = await opened({ grouped: (writes) => grouped.push(writes) });
   const { ledger } = world;
   assert.equal(await ledger.sweep({ now: 1000, most: 10 }), 0);
-  await ledger.changeSetting("sign-up", "open", event);
+  await ledger.changeSetting("sign-up", "open", by);
   assert.equal(await ledger.sweep({ now: 1000, most: 10 }), 0);
   assert.deepEqual(grouped, [1]);
 });

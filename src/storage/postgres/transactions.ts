@@ -7,7 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { AuditEvent } from "../../domain/audit.ts";
 import { OutcomeUnknown, StoreFailure } from "../../domain/refusals.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
-import type { Transaction } from "../sql/transaction.ts";
+import type { Transaction } from "../sql/write.ts";
 import type { Connection, Connections } from "./connections.ts";
 import {
   connectionStands,

@@ -1,7 +1,7 @@
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import { covers, highestFirst } from "../../domain/access.ts";
 import type { AccessTokenCandidate, Grant, GrantedAccess } from "../../domain/access-token.ts";
-import type { AuditEvent } from "../../domain/audit.ts";
+import type { AuditContext } from "../../domain/audit.ts";
 import {
   type AccessToken,
   type ApplicationId,
@@ -13,14 +13,20 @@ import { compiledOnce } from "./compiled-once.ts";
 import { endAccessToken } from "./further-access-tokens.ts";
 import { countGrant } from "./grant-counts.ts";
 import { endApproved, endTokens } from "./granted-access.ts";
+import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 import { accessTokenIdentity } from "./sealed.ts";
-import { record, type Transaction, whileSessionLives } from "./transaction.ts";
+import { record, whileSessionLives } from "./transaction.ts";
+import type { Transaction, Writes } from "./write.ts";
 
-export async function grantAccess(
+export const grantAccess: Writes["grantAccess"] = (transaction, grant, by) =>
+  insertGrant(transaction, grant, by, "access-token.issued");
+
+async function insertGrant(
   transaction: Transaction,
   grant: Grant & { candidate: AccessTokenCandidate; now: number },
-  event: AuditEvent,
+  by: AuditContext,
+  name: "access-token.issued" | "access-token.regenerated",
 ): Promise<GrantedAccess> {
   const { db, keys } = transaction;
   const { suffix, secret } = grant.candidate;
@@ -44,7 +50,8 @@ export async function grantAccess(
       change: 1,
       at,
     });
-    await record(transaction, event);
+    const { applicationId, userId } = grant;
+    await record(transaction, { ...by, name, applicationId, userId });
   }
   return {
     token: row.token as AccessToken,
@@ -72,14 +79,14 @@ const screenName = compiledOnce((db, { id }: { id: number }) =>
   db.selectFrom("user").select("screen_name").where("id", "=", id),
 );
 
-export async function grantRegisteredAccess(
-  transaction: Transaction,
-  grant: Grant & { candidate: AccessTokenCandidate; now: number },
-  event: AuditEvent,
-): Promise<GrantedAccess | undefined> {
+export const grantRegisteredAccess: Writes["grantRegisteredAccess"] = async (
+  transaction,
+  grant,
+  by,
+) => {
   if (!(await isRegisteredFor(transaction, grant))) return undefined;
-  return grantAccess(transaction, grant, event);
-}
+  return grantAccess(transaction, grant, by);
+};
 
 /** Checks that a level that was lowered since the caller read it is not raised again. */
 async function isRegisteredFor({ db }: Transaction, grant: Grant): Promise<boolean> {
@@ -91,12 +98,8 @@ async function isRegisteredFor({ db }: Transaction, grant: Grant): Promise<boole
   return application !== undefined && covers(application.access, grant.access);
 }
 
-export async function regenerateAccess(
-  transaction: Transaction,
-  grant: Grant & { candidate: AccessTokenCandidate; now: number; replaces: number | undefined },
-  event: AuditEvent,
-): Promise<GrantedAccess | undefined> {
-  const recorded = await whileSessionLives(transaction, event);
+export const regenerateAccess: Writes["regenerateAccess"] = async (transaction, grant, by) => {
+  const checked = await whileSessionLives(transaction, by);
   const standing = await transaction.db
     .selectFrom("access_token")
     .select("created_at")
@@ -107,19 +110,16 @@ export async function regenerateAccess(
   if (standing?.created_at !== grant.replaces) return undefined;
   if (!(await isRegisteredFor(transaction, grant))) return undefined;
   await endTokens(transaction, grant, grant.now, grant.access);
-  return grantAccess(transaction, grant, recorded);
-}
+  const name = grant.replaces === undefined ? "access-token.issued" : "access-token.regenerated";
+  return insertGrant(transaction, grant, checked, name);
+};
 
-export async function grants(
-  db: Kysely<Tables>,
-  applicationId: ApplicationId,
-  userId: UserId,
-): Promise<readonly Pick<Grant, "access" | "emailGranted">[]> {
+export const grants: Queries["grants"] = async (db, applicationId, userId) => {
   const rows = await held(db, { application: Number(applicationId), user: Number(userId) });
   return rows
     .map((row) => ({ access: row.access, emailGranted: row.email_granted === 1 }))
     .sort(highestFirst);
-}
+};
 
 const held = compiledOnce((db, { application, user }: { application: number; user: number }) =>
   db
@@ -129,13 +129,9 @@ const held = compiledOnce((db, { application, user }: { application: number; use
     .where("user_id", "=", user),
 );
 
-export async function countGrants(
-  db: Kysely<Tables>,
-  applicationId: ApplicationId,
-  most: number,
-): Promise<number> {
+export const countGrants: Queries["countGrants"] = async (db, applicationId, most) => {
   return (await grantHolders(db, { application: Number(applicationId), most })).length;
-}
+};
 
 const grantHolders = compiledOnce(
   (db, { application, most }: { application: number; most: number }) =>
@@ -148,31 +144,29 @@ const grantHolders = compiledOnce(
 );
 
 /** Deletes the row with its secret. Only the audit log remembers a revoked token. Other tokens of the grant stay. */
-export async function revokeAccessToken(
-  transaction: Transaction,
-  token: AccessToken,
-  event: AuditEvent,
-  approvals: "all" | "silent" = "all",
-): Promise<boolean> {
-  const revoked = await endAccessToken(transaction, token, event.at);
+export const revokeAccessToken: Writes["revokeAccessToken"] = async (
+  transaction,
+  token,
+  by,
+  approvals = "all",
+) => {
+  const revoked = await endAccessToken(transaction, token, by.at);
   if (revoked === undefined) return false;
   const { application_id: applicationId, user_id: userId } = revoked;
   // An approval made without asking may be based on this token. If it were exchanged later, it would bring the
   // access back.
   await endApproved(transaction, { applicationId, userId }, approvals);
   await record(transaction, {
-    ...event,
+    ...by,
+    name: "access-token.revoked",
     applicationId: String(applicationId) as ApplicationId,
+    userId: String(userId) as UserId,
   });
   return true;
-}
+};
 
 /** Never moves back to an earlier day, because the clocks of two processes may differ. */
-export async function touchAccessTokens(
-  { db }: Transaction,
-  tokens: readonly AccessToken[],
-  day: number,
-): Promise<void> {
+export const touchAccessTokens: Writes["touchAccessTokens"] = async ({ db }, tokens, day) => {
   if (tokens.length === 0) return;
   for (const table of ["access_token", "further_access_token"] as const) {
     await db
@@ -183,9 +177,9 @@ export async function touchAccessTokens(
       .where((it) => it.or([it("last_used_day", "is", null), it("last_used_day", "<", day)]))
       .execute();
   }
-}
+};
 
-export async function accessTokenHolder(db: Kysely<Tables>, token: string) {
+export const accessTokenHolder: Queries["accessTokenHolder"] = async (db, token) => {
   const holderIn = (table: "access_token" | "further_access_token") =>
     db
       .selectFrom(`${table} as held`)
@@ -212,4 +206,4 @@ export async function accessTokenHolder(db: Kysely<Tables>, token: string) {
     access: row.access,
     suspended: row.userSuspended !== null || row.applicationSuspended !== null,
   };
-}
+};

@@ -5,7 +5,9 @@ import type { Kysely } from "kysely";
 import type { AccountNews, DueAccountNotice } from "../../domain/account-notice.ts";
 import type { UserId } from "../../domain/credentials.ts";
 import { noticeLifeMs } from "../../domain/notification.ts";
+import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
+import type { Writes } from "./write.ts";
 
 /** To the address that the account has now. */
 export async function leaveAccountNotice(
@@ -74,12 +76,9 @@ export async function accountNoticesWait(db: Kysely<Tables>): Promise<boolean> {
 }
 
 /** Those to proven addresses come first: anybody can make many accounts with addresses that are not. */
-export async function nextAccountNotice(
-  db: Kysely<Tables>,
-  now: number,
-): Promise<DueAccountNotice | undefined> {
+export const nextAccountNotice: Queries["nextAccountNotice"] = async (db, now) => {
   return (await oldest(db, now, 0)) ?? (await oldest(db, now, 1));
-}
+};
 
 async function oldest(
   db: Kysely<Tables>,
@@ -106,10 +105,10 @@ async function oldest(
   );
 }
 
-export async function takeAccountNotice(
-  { db }: { readonly db: Kysely<Tables> },
-  { userId, to, news }: DueAccountNotice,
-): Promise<boolean> {
+export const takeAccountNotice: Writes["takeAccountNotice"] = async (
+  { db },
+  { userId, to, news },
+) => {
   const taken = await db
     .deleteFrom("account_notice")
     .where("user_id", "=", Number(userId))
@@ -118,4 +117,4 @@ export async function takeAccountNotice(
     .returning("at")
     .executeTakeFirst();
   return taken !== undefined;
-}
+};

@@ -1,19 +1,12 @@
-import type { Kysely } from "kysely";
-import type { ApplicationIcon } from "../../domain/application.ts";
-import type { AuditEvent } from "../../domain/audit.ts";
-import type { ApplicationId } from "../../domain/credentials.ts";
-import type { Tables } from "./schema.ts";
-import { record, type Transaction } from "./transaction.ts";
+import type { Queries } from "./query.ts";
+import { record } from "./transaction.ts";
+import type { Writes } from "./write.ts";
 
-export async function setApplicationIcon(
-  transaction: Transaction,
-  {
-    applicationId,
-    icon,
-    now,
-  }: { applicationId: ApplicationId; icon: ApplicationIcon | undefined; now: number },
-  event: AuditEvent,
-): Promise<boolean> {
+export const setApplicationIcon: Writes["setApplicationIcon"] = async (
+  transaction,
+  { applicationId, icon, now },
+  by,
+) => {
   const id = Number(applicationId);
   const changed = await transaction.db
     .updateTable("application")
@@ -30,14 +23,11 @@ export async function setApplicationIcon(
       .values({ application_id: id, image: icon.image })
       .execute();
   }
-  await record(transaction, event);
+  await record(transaction, { ...by, name: "application.icon-changed", applicationId });
   return true;
-}
+};
 
-export async function applicationIcon(
-  db: Kysely<Tables>,
-  applicationId: ApplicationId,
-): Promise<ApplicationIcon | undefined> {
+export const applicationIcon: Queries["applicationIcon"] = async (db, applicationId) => {
   const row = await db
     .selectFrom("application_icon")
     .innerJoin("application", "application.id", "application_icon.application_id")
@@ -45,4 +35,4 @@ export async function applicationIcon(
     .where("application_id", "=", Number(applicationId))
     .executeTakeFirst();
   return row && { digest: row.icon ?? "", image: row.image };
-}
+};

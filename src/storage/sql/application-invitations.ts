@@ -1,7 +1,6 @@
 /** Open invitations to applications and offers of ownership. */
 import { type Kysely, sql } from "kysely";
 import {
-  type ApplicationInvitation,
   type ApplicationRole,
   applicationInvitationMs,
   mostFromOneOwner,
@@ -9,8 +8,8 @@ import {
 } from "../../domain/collaborator.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
 import { type Bounds, beginningsOf } from "../../domain/lasting.ts";
-import type { Page } from "../../domain/page.ts";
 import { ownerOf } from "./application-roles.ts";
+import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 
 /** Bounds of the creation time of what is open at `now`. */
@@ -43,12 +42,12 @@ function offered(db: Kysely<Tables>, userId: UserId, now: number) {
     .where("offered_at", "<=", upTo);
 }
 
-export async function applicationInvitations(
-  db: Kysely<Tables>,
-  userId: UserId,
-  now: number,
-  { after, size }: Page,
-): Promise<readonly ApplicationInvitation[]> {
+export const applicationInvitations: Queries["applicationInvitations"] = async (
+  db,
+  userId,
+  now,
+  { after, size },
+) => {
   const last = readInvitationPlace(after);
   const [at, id] = [last?.at ?? 0, last?.applicationId ?? 0];
   const invitations: readonly Waiting[] = await invited(db, userId, now)
@@ -96,7 +95,7 @@ export async function applicationInvitations(
       at,
     };
   });
-}
+};
 
 /** The sort is stable, so equal items keep their order. */
 function laterFirst(one: Waiting, other: Waiting): number {

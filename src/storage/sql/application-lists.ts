@@ -9,64 +9,54 @@ import {
   type UserId,
 } from "../../domain/credentials.ts";
 import type { Search } from "../../domain/operating.ts";
-import type { OwnApplications, OwnSearch } from "../../domain/own-applications.ts";
 import type { Page } from "../../domain/page.ts";
 import { foldName } from "./applications.ts";
 import { compiledOnce } from "./compiled-once.ts";
 import { foundAnyWay, type Way } from "./found-any-way.ts";
 import { inOrder } from "./pages.ts";
+import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 import { schemesIn } from "./waiting-applications.ts";
 
-export async function applicationByConsumerKey(
-  db: Kysely<Tables>,
-  consumerKey: ConsumerKey,
-): Promise<Application | undefined> {
+export const applicationByConsumerKey: Queries["applicationByConsumerKey"] = async (
+  db,
+  consumerKey,
+) => {
   const row = await selectApplications(db)
     .where("consumer_key", "=", consumerKey)
     .executeTakeFirst();
   return row && toApplication(row);
-}
+};
 
-export async function applicationById(
-  db: Kysely<Tables>,
-  applicationId: ApplicationId,
-): Promise<Application | undefined> {
+export const applicationById: Queries["applicationById"] = async (db, applicationId) => {
   const [row] = await applicationWithId(db, { id: Number(applicationId) });
   return row && toApplication(row);
-}
+};
 
 const applicationWithId = compiledOnce((db, { id }: { id: number }) =>
   selectApplications(db).where("application.id", "=", id),
 );
 
-export async function applications(
-  db: Kysely<Tables>,
-  page: Page,
-): Promise<readonly Application[]> {
+export const applications: Queries["applications"] = async (db, page) => {
   const rows = await selectApplications(db)
     .where("consumer_key", ">", page.after ?? "")
     .orderBy("consumer_key")
     .limit(page.size)
     .execute();
   return rows.map(toApplication);
-}
+};
 
-export async function applicationsOf(
-  db: Kysely<Tables>,
-  ownerId: UserId,
-  page: Page,
-): Promise<readonly Application[]> {
+export const applicationsOf: Queries["applicationsOf"] = async (db, ownerId, page) => {
   const own = namedBeyond(db, page).where("owner_id", "=", Number(ownerId));
   const rows = await inOrderOfNames(own, page).execute();
   return rows.map(toApplication);
-}
+};
 
-export async function applicationsFor(
-  db: Kysely<Tables>,
-  userId: UserId,
-  { text, order, offset, size }: OwnSearch,
-): Promise<OwnApplications> {
+export const applicationsFor: Queries["applicationsFor"] = async (
+  db,
+  userId,
+  { text, order, offset, size },
+) => {
   const user = Number(userId);
   const theirs = sql<boolean>`application.id in (
     select id from application where owner_id = ${user}
@@ -99,7 +89,7 @@ export async function applicationsFor(
     role: row.owner_id === user ? ("owner" as const) : (row.role ?? "viewer"),
   }));
   return { total: Number(total), shown };
-}
+};
 
 /** Matches names that contain the text, ignoring case. */
 export function isNamed(text: string) {
@@ -111,23 +101,15 @@ function literal(text: string): string {
   return text.replace(/[~%_]/g, "~$&");
 }
 
-export async function searchApplications(
-  db: Kysely<Tables>,
-  search: Search,
-  page: Page,
-): Promise<readonly Application[]> {
+export const searchApplications: Queries["searchApplications"] = async (db, search, page) => {
   const found = foundAnyWay(waysToMean(search.text), (way) =>
     namedBeyond(db, page).where(isFound(way, search)),
   );
   const rows = await inOrderOfNames(found, page).execute();
   return inOrder(rows, page.before !== undefined).map(toApplication);
-}
+};
 
-export async function countApplications(
-  db: Kysely<Tables>,
-  search: Search,
-  most: number,
-): Promise<number> {
+export const countApplications: Queries["countApplications"] = async (db, search, most) => {
   const found = foundAnyWay(waysToMean(search.text), (way) =>
     db.selectFrom("application").select("application.id").where(isFound(way, search)),
   );
@@ -136,7 +118,7 @@ export async function countApplications(
     .select(sql<number | string>`count(*)`.as("count"))
     .executeTakeFirstOrThrow();
   return Number(count);
-}
+};
 
 function isFound(way: Way, { suspendedOnly, waitingOnly = false }: Search) {
   return sql<boolean>`(${sql.join(

@@ -1,19 +1,18 @@
 /** What operators decide about an application: suspension, its own limits, and callback schemes. */
 import { sql } from "kysely";
-import type { AuditEvent } from "../../domain/audit.ts";
 import type { ApplicationId } from "../../domain/credentials.ts";
 import type { LimitChanges } from "../../domain/limits.ts";
-import type { ApplicationLimits } from "../../domain/operating.ts";
 import { ownerOf } from "./application-roles.ts";
 import { leaveNotice } from "./notices.ts";
-import { record, type Transaction } from "./transaction.ts";
+import { record } from "./transaction.ts";
 import { noteWaiting } from "./waiting-applications.ts";
+import type { Transaction, Writes } from "./write.ts";
 
-export async function confirmScheme(
-  transaction: Transaction,
-  { applicationId, scheme }: { applicationId: ApplicationId; scheme: string },
-  event: AuditEvent,
-): Promise<boolean> {
+export const confirmScheme: Writes["confirmScheme"] = async (
+  transaction,
+  { applicationId, scheme },
+  by,
+) => {
   const confirmed = await transaction.db
     .updateTable("application")
     .set({ confirmed_schemes: sql`confirmed_schemes || ${`${scheme} `}` })
@@ -23,15 +22,20 @@ export async function confirmScheme(
     .executeTakeFirst();
   if (confirmed === undefined) return false;
   await noteWaiting(transaction, applicationId);
-  await record(transaction, event);
+  await record(transaction, {
+    ...by,
+    name: "application.scheme-confirmed",
+    applicationId,
+    details: { scheme },
+  });
   return true;
-}
+};
 
-export async function changeApplicationLimits(
-  transaction: Transaction,
-  { applicationId, limits, seen }: ApplicationLimits & { readonly seen?: LimitChanges },
-  event: AuditEvent,
-): Promise<boolean> {
+export const changeApplicationLimits: Writes["changeApplicationLimits"] = async (
+  transaction,
+  { applicationId, limits, seen },
+  by,
+) => {
   const changed = await transaction.db
     .updateTable("application")
     .set({ limits: writtenLimits(limits) })
@@ -42,39 +46,49 @@ export async function changeApplicationLimits(
     .returning("id")
     .executeTakeFirst();
   if (changed === undefined) return false;
-  await record(transaction, event);
+  await record(transaction, {
+    ...by,
+    name: "application.limits-changed",
+    applicationId,
+    details: limits,
+  });
   return true;
-}
+};
 
 function writtenLimits(limits: LimitChanges): string | null {
   return Object.keys(limits).length === 0 ? null : JSON.stringify(limits);
 }
 
-export async function suspendApplication(
-  transaction: Transaction,
-  applicationId: ApplicationId,
-  because: string,
-  event: AuditEvent,
-): Promise<boolean> {
+export const suspendApplication: Writes["suspendApplication"] = async (
+  transaction,
+  applicationId,
+  because,
+  by,
+) => {
   const changed = await setSuspended(transaction, applicationId, because);
   if (!changed && (await ownerOf(transaction.db, applicationId)) === undefined) return false;
-  await record(transaction, event);
+  await record(transaction, {
+    ...by,
+    name: "application.suspended",
+    applicationId,
+    details: { because },
+  });
   const notice = { what: "suspended", because } as const;
-  if (changed) await leaveNotice(transaction, { applicationId, at: event.at, notice });
+  if (changed) await leaveNotice(transaction, { applicationId, at: by.at, notice });
   return true;
-}
+};
 
-export async function restoreApplication(
-  transaction: Transaction,
-  applicationId: ApplicationId,
-  event: AuditEvent,
-  seen?: string,
-): Promise<boolean> {
+export const restoreApplication: Writes["restoreApplication"] = async (
+  transaction,
+  applicationId,
+  by,
+  seen,
+) => {
   if (!(await setSuspended(transaction, applicationId, null, seen))) return false;
-  await record(transaction, event);
-  await leaveNotice(transaction, { applicationId, at: event.at, notice: { what: "restored" } });
+  await record(transaction, { ...by, name: "application.restored", applicationId });
+  await leaveNotice(transaction, { applicationId, at: by.at, notice: { what: "restored" } });
   return true;
-}
+};
 
 /** Returns false if nothing changes. */
 async function setSuspended(

@@ -1,14 +1,10 @@
 /** The role of a person in an application. */
 import type { Kysely } from "kysely";
-import type { ApplicationRole } from "../../domain/collaborator.ts";
-import type { ApplicationId, UserId } from "../../domain/credentials.ts";
+import type { ApplicationId } from "../../domain/credentials.ts";
+import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 
-export async function applicationRole(
-  db: Kysely<Tables>,
-  applicationId: ApplicationId,
-  userId: UserId,
-): Promise<ApplicationRole | undefined> {
+export const applicationRole: Queries["applicationRole"] = async (db, applicationId, userId) => {
   const owner = await ownerOf(db, applicationId);
   if (owner === Number(userId)) return "owner";
   const row = await db
@@ -19,7 +15,7 @@ export async function applicationRole(
     .where("accepted", "=", 1)
     .executeTakeFirst();
   return row?.role;
-}
+};
 
 export async function ownerOf(
   db: Kysely<Tables>,

@@ -15,11 +15,14 @@ test("an old consumer secret is kept for its overlap, and without one not at all
   const regenerate = (oldUntil: number) =>
     regenerateConsumerSecret(
       { db: tables.db, keys, events: [], slot: 0 },
-      { applicationId: "1" as ApplicationId, secret: new Secret("s"), now, oldUntil },
       {
-        ...{ name: "application.secret-regenerated", at: now, actor: "service" },
-        details: { overlap: "none" },
+        applicationId: "1" as ApplicationId,
+        secret: new Secret("s"),
+        now,
+        oldUntil,
+        overlap: "1h",
       },
+      { at: now, actor: "service" },
     );
   assert.equal(await regenerate(now + 1), true);
   const [old] = tables.column("application", "old_secret");

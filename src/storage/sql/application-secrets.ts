@@ -1,31 +1,22 @@
-/** Consumer secrets, and since when an application's credentials exist. */
-import type { Kysely } from "kysely";
 import { highestFirst } from "../../domain/access.ts";
-import { type ApplicationKeys, overlapLasts } from "../../domain/application.ts";
-import type { AuditEvent } from "../../domain/audit.ts";
-import type { ApplicationId, Secret, UserId } from "../../domain/credentials.ts";
-import type { Moment } from "../../domain/lasting.ts";
+import { overlapLasts } from "../../domain/application.ts";
+import type { ApplicationId, Secret } from "../../domain/credentials.ts";
 import { isSameSecret } from "./importing.ts";
 import { calledNow, leaveNotice } from "./notices.ts";
-import type { Tables } from "./schema.ts";
+import type { Queries } from "./query.ts";
 import {
   bearerTokenIdentity,
   consumerSecretIdentity,
   previousBearerTokenIdentity,
 } from "./sealed.ts";
-import { record, type Transaction } from "./transaction.ts";
+import { actingUser, record } from "./transaction.ts";
+import type { Transaction, Writes } from "./write.ts";
 
-export async function regenerateConsumerSecret(
-  transaction: Transaction,
-  change: {
-    applicationId: ApplicationId;
-    secret: Secret;
-    now: number;
-    oldUntil: number;
-    replaces?: number;
-  },
-  event: AuditEvent,
-): Promise<boolean> {
+export const regenerateConsumerSecret: Writes["regenerateConsumerSecret"] = async (
+  transaction,
+  change,
+  by,
+) => {
   const { replaces } = change;
   const sealed = transaction.keys.seal(change.secret, consumerSecretIdentity(change.applicationId));
   const overlaps = change.oldUntil > change.now;
@@ -43,28 +34,29 @@ export async function regenerateConsumerSecret(
     .executeTakeFirst();
   if (regenerated === undefined) return false;
   await endBearerTokens(transaction, change.applicationId, { overlaps });
-  await record(transaction, event);
-  const [, by] = /^user:(\d+)$/.exec(event.actor) ?? [];
+  await record(transaction, {
+    ...by,
+    name: "application.secret-regenerated",
+    applicationId: change.applicationId,
+    details: { overlap: change.overlap },
+  });
+  const person = actingUser(by);
   await leaveNotice(transaction, {
     applicationId: change.applicationId,
     at: change.now,
     notice: {
       what: "secret-made",
-      ...(by !== undefined && { by: await calledNow(transaction.db, by as UserId) }),
+      ...(person !== undefined && { by: await calledNow(transaction.db, person) }),
     },
   });
   return true;
-}
+};
 
-export async function endOldSecret(
-  transaction: Transaction,
-  {
-    applicationId,
-    secretSetAt,
-    now,
-  }: { applicationId: ApplicationId; secretSetAt: number; now: number },
-  event: AuditEvent,
-): Promise<boolean> {
+export const endOldSecret: Writes["endOldSecret"] = async (
+  transaction,
+  { applicationId, secretSetAt, now },
+  by,
+) => {
   const ended = await transaction.db
     .updateTable("application")
     .set({ old_secret: null, old_secret_until: null })
@@ -75,9 +67,9 @@ export async function endOldSecret(
     .executeTakeFirst();
   if (ended === undefined) return false;
   await endPreviousBearerToken(transaction, applicationId);
-  await record(transaction, event);
+  await record(transaction, { ...by, name: "application.old-secret-ended", applicationId });
   return true;
-}
+};
 
 /** A bearer token ends with the consumer secret that fetched it. While the secret overlaps, it stays. */
 export async function endBearerTokens(
@@ -114,11 +106,11 @@ export async function endPreviousBearerToken(
     .execute();
 }
 
-export async function applicationKeys(
-  db: Kysely<Tables>,
-  { applicationId, userId }: { applicationId: ApplicationId; userId: UserId },
-  now: Moment,
-): Promise<ApplicationKeys> {
+export const applicationKeys: Queries["applicationKeys"] = async (
+  db,
+  { applicationId, userId },
+  now,
+) => {
   const id = Number(applicationId);
   const row = await db
     .selectFrom("application")
@@ -142,7 +134,7 @@ export async function applicationKeys(
     previousBearerSince: overlaps ? (row?.previous_bearer_since ?? undefined) : undefined,
     ownAccess: ownAccess.map(({ access, since }) => ({ access, since })).sort(highestFirst),
   };
-}
+};
 
 /** Which of the application's consumer secrets it is. Undefined: none, or a previous one whose overlap has ended. */
 export async function whichSecret(

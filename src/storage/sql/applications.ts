@@ -1,27 +1,24 @@
-/** Creating, changing and deleting applications. */
-import type { Kysely } from "kysely";
 import {
   type ApplicationDraft,
   applicationLinks,
   type NewApplication,
   noLinks,
 } from "../../domain/application.ts";
-import type { AuditEvent } from "../../domain/audit.ts";
 import { callbackMatches } from "../../domain/callback.ts";
-import type { ApplicationId, UserId } from "../../domain/credentials.ts";
 import { lowerToRead } from "./granted-access.ts";
+import type { Queries } from "./query.ts";
 import { endRequestTokens } from "./request-tokens.ts";
-import type { Tables } from "./schema.ts";
 import { consumerSecretIdentity } from "./sealed.ts";
-import { record, type Transaction, whileSessionLives } from "./transaction.ts";
+import { record, whileSessionLives } from "./transaction.ts";
 import { noteWaiting } from "./waiting-applications.ts";
+import type { Transaction, Writes } from "./write.ts";
 
-export async function createApplication(
-  transaction: Transaction,
-  application: NewApplication,
-  event: AuditEvent,
-): Promise<"created" | "id-taken" | "too-many"> {
-  const recorded = await whileSessionLives(transaction, event);
+export const createApplication: Writes["createApplication"] = async (
+  transaction,
+  application,
+  by,
+) => {
+  const checked = await whileSessionLives(transaction, by);
   if (await hasAll(transaction, application)) return "too-many";
   const created = await transaction.db
     .insertInto("application")
@@ -58,9 +55,13 @@ export async function createApplication(
     .executeTakeFirst();
   if (created === undefined) return "id-taken";
   await noteWaiting(transaction, application.id);
-  await record(transaction, recorded);
+  await record(transaction, {
+    ...checked,
+    name: "application.created",
+    applicationId: application.id,
+  });
   return "created";
-}
+};
 
 async function hasAll(
   { db }: Transaction,
@@ -76,16 +77,11 @@ async function hasAll(
   return owned.length >= most;
 }
 
-export async function changeApplication(
-  transaction: Transaction,
-  {
-    applicationId,
-    from,
-    draft,
-    now,
-  }: { applicationId: ApplicationId; from: ApplicationDraft; draft: ApplicationDraft; now: number },
-  event: AuditEvent,
-): Promise<boolean> {
+export const changeApplication: Writes["changeApplication"] = async (
+  transaction,
+  { applicationId, from, draft, now },
+  by,
+) => {
   const changed = await transaction.db
     .updateTable("application")
     .set({
@@ -112,9 +108,9 @@ export async function changeApplication(
   const removed = (callback: string) =>
     callbackMatches(callback, from.callbacks) && !callbackMatches(callback, draft.callbacks);
   await endRequestTokens(transaction, applicationId, removed);
-  await record(transaction, event);
+  await record(transaction, { ...by, name: "application.changed", applicationId });
   return true;
-}
+};
 
 function linkColumns({ terms, privacy, support } = noLinks) {
   return { terms_url: terms, privacy_url: privacy, support_url: support };
@@ -134,12 +130,12 @@ function showsAnother(from: ApplicationDraft, draft: ApplicationDraft): boolean 
   return from.name !== draft.name || from.website !== draft.website;
 }
 
-export async function deleteApplication(
-  transaction: Transaction,
-  applicationId: ApplicationId,
-  event: AuditEvent,
-): Promise<void> {
-  const recorded = await whileSessionLives(transaction, event);
+export const deleteApplication: Writes["deleteApplication"] = async (
+  transaction,
+  applicationId,
+  by,
+) => {
+  const checked = await whileSessionLives(transaction, by);
   const deleted = await transaction.db
     .deleteFrom("application")
     .where("id", "=", Number(applicationId))
@@ -147,8 +143,8 @@ export async function deleteApplication(
     .executeTakeFirst();
   if (deleted === undefined) return;
   await keepName(transaction, deleted);
-  await record(transaction, recorded);
-}
+  await record(transaction, { ...checked, name: "application.deleted", applicationId });
+};
 
 /** For events that are about it. An old form may have made it again under its id, so there may be a name already. */
 export async function keepName(
@@ -167,7 +163,7 @@ export function foldName(name: string): string {
   return name.normalize("NFKC").toLowerCase();
 }
 
-export async function ownsApplications(db: Kysely<Tables>, userId: UserId): Promise<boolean> {
+export const ownsApplications: Queries["ownsApplications"] = async (db, userId) => {
   const row = await db
     .selectFrom("application")
     .select("id")
@@ -175,4 +171,4 @@ export async function ownsApplications(db: Kysely<Tables>, userId: UserId): Prom
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
-}
+};

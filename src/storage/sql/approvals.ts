@@ -1,17 +1,11 @@
-/** Approvals that no application has exchanged yet: what their user sees of them, and how they withdraw one. */
-import type { Kysely } from "kysely";
-import type { AuditEvent } from "../../domain/audit.ts";
-import type { ApplicationId, RequestToken, UserId } from "../../domain/credentials.ts";
-import { maxApprovalsShown, type PendingApproval } from "../../domain/request-token.ts";
+import type { ApplicationId, RequestToken } from "../../domain/credentials.ts";
+import { maxApprovalsShown } from "../../domain/request-token.ts";
+import type { Queries } from "./query.ts";
 import { livesAt } from "./request-tokens.ts";
-import type { Tables } from "./schema.ts";
-import { record, type Transaction } from "./transaction.ts";
+import { record } from "./transaction.ts";
+import type { Writes } from "./write.ts";
 
-export async function pendingApprovals(
-  db: Kysely<Tables>,
-  userId: UserId,
-  now: number,
-): Promise<readonly PendingApproval[]> {
+export const pendingApprovals: Queries["pendingApprovals"] = async (db, userId, now) => {
   const { after, upTo } = livesAt(now);
   const rows = await db
     .selectFrom("request_token")
@@ -37,13 +31,13 @@ export async function pendingApprovals(
     approvedAt: row.approved_at ?? undefined,
     expiresAt: row.expires_at,
   }));
-}
+};
 
-export async function withdrawApproval(
-  transaction: Transaction,
-  { token, userId }: { readonly token: RequestToken; readonly userId: UserId },
-  event: AuditEvent,
-): Promise<ApplicationId | undefined> {
+export const withdrawApproval: Writes["withdrawApproval"] = async (
+  transaction,
+  { token, userId },
+  by,
+) => {
   const withdrawn = await transaction.db
     .deleteFrom("request_token")
     .where("token", "=", token)
@@ -52,6 +46,6 @@ export async function withdrawApproval(
     .executeTakeFirst();
   if (withdrawn === undefined) return undefined;
   const applicationId = String(withdrawn.application_id) as ApplicationId;
-  await record(transaction, { ...event, applicationId });
+  await record(transaction, { ...by, name: "access.withdrawn", applicationId, userId });
   return applicationId;
-}
+};

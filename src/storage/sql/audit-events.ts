@@ -2,14 +2,10 @@ import { type Kysely, sql } from "kysely";
 import { type AuditedEvent, eventsWithoutChange, type RecordedEvent } from "../../domain/audit.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
 import type { EventFilter } from "../../domain/operating.ts";
-import type { Page } from "../../domain/page.ts";
+import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 
-export async function eventsOf(
-  db: Kysely<Tables>,
-  userId: UserId,
-  page: Page,
-): Promise<readonly RecordedEvent[]> {
+export const eventsOf: Queries["eventsOf"] = async (db, userId, page) => {
   const rows = await selectEvents(db)
     .where("audit_event.user_id", "=", Number(userId))
     .where("audit_event.id", "<", Number(page.after ?? Number.MAX_SAFE_INTEGER))
@@ -17,13 +13,9 @@ export async function eventsOf(
     .limit(page.size)
     .execute();
   return rows.map(toEvent);
-}
+};
 
-export async function eventsBy(
-  db: Kysely<Tables>,
-  filter: EventFilter,
-  page: Page,
-): Promise<readonly AuditedEvent[]> {
+export const eventsBy: Queries["eventsBy"] = async (db, filter, page) => {
   let query = selectAudited(db)
     .where("audit_event.id", "<", Number(page.after ?? Number.MAX_SAFE_INTEGER))
     .orderBy("audit_event.id", "desc")
@@ -44,20 +36,16 @@ export async function eventsBy(
   }
   const rows = await query.execute();
   return rows.map(toAudited);
-}
+};
 
-export async function eventsAfter(
-  db: Kysely<Tables>,
-  after: string,
-  most: number,
-): Promise<readonly AuditedEvent[]> {
+export const eventsAfter: Queries["eventsAfter"] = async (db, after, most) => {
   const rows = await selectAudited(db)
     .where("audit_event.id", ">", Number(after))
     .orderBy("audit_event.id")
     .limit(most)
     .execute();
   return rows.map(toAudited);
-}
+};
 
 /** In no order. */
 export async function auditedEvents(

@@ -1,27 +1,16 @@
-import type { AuditEvent } from "../../domain/audit.ts";
 import {
   type ApplicationId,
   type BearerToken,
   Secret,
-  type TokenDigest,
   tokenDigest,
-  type UserId,
 } from "../../domain/credentials.ts";
 import { ownerOf } from "./application-roles.ts";
 import { whichSecret } from "./application-secrets.ts";
 import { bearerTokenIdentity, previousBearerTokenIdentity } from "./sealed.ts";
-import { record, type Transaction } from "./transaction.ts";
+import { record } from "./transaction.ts";
+import type { Writes } from "./write.ts";
 
-export async function issueBearerToken(
-  transaction: Transaction,
-  request: {
-    applicationId: ApplicationId;
-    candidate: BearerToken;
-    now: number;
-    provedBy?: Secret;
-  },
-  event: AuditEvent,
-): Promise<BearerToken | undefined> {
+export const issueBearerToken: Writes["issueBearerToken"] = async (transaction, request, by) => {
   const { db, keys } = transaction;
   const { provedBy } = request;
   const secret =
@@ -41,7 +30,11 @@ export async function issueBearerToken(
     .returning("application_id")
     .executeTakeFirst();
   if (issued !== undefined) {
-    await record(transaction, event);
+    await record(transaction, {
+      ...by,
+      name: "bearer-token.issued",
+      applicationId: request.applicationId,
+    });
     return request.candidate;
   }
   const { token } = await db
@@ -50,7 +43,7 @@ export async function issueBearerToken(
     .where("application_id", "=", Number(request.applicationId))
     .executeTakeFirstOrThrow();
   return keys.open(token, identity).reveal() as BearerToken;
-}
+};
 
 /** Of current consumer secrets, and of those whose overlap lasts. */
 export const bearerTokenTables = ["bearer_token", "previous_bearer_token"] as const;
@@ -64,11 +57,11 @@ export function bearerTokenIdentityIn(
     : previousBearerTokenIdentity(applicationId);
 }
 
-export async function revokeBearerTokenOf(
-  transaction: Transaction,
-  applicationId: ApplicationId,
-  event: AuditEvent,
-): Promise<boolean> {
+export const revokeBearerTokenOf: Writes["revokeBearerTokenOf"] = async (
+  transaction,
+  applicationId,
+  by,
+) => {
   let revoked = false;
   for (const table of bearerTokenTables) {
     const ended = await transaction.db
@@ -78,21 +71,15 @@ export async function revokeBearerTokenOf(
       .executeTakeFirst();
     revoked ||= ended !== undefined;
   }
-  if (revoked) await record(transaction, event);
+  if (revoked) await record(transaction, { ...by, name: "bearer-token.revoked", applicationId });
   return revoked;
-}
+};
 
-export async function revokeBearerToken(
-  transaction: Transaction,
-  {
-    digest,
-    of,
-  }: {
-    digest: TokenDigest;
-    of?: { applicationId: ApplicationId; ownerId?: UserId | undefined };
-  },
-  event: AuditEvent,
-): Promise<"revoked" | "unknown" | "not-the-owner"> {
+export const revokeBearerToken: Writes["revokeBearerToken"] = async (
+  transaction,
+  { digest, of },
+  by,
+) => {
   const { db } = transaction;
   if (of?.ownerId !== undefined && (await ownerOf(db, of.applicationId)) !== Number(of.ownerId)) {
     return "not-the-owner";
@@ -103,8 +90,8 @@ export async function revokeBearerToken(
     const revoked = await query.returning("application_id").executeTakeFirst();
     if (revoked === undefined) continue;
     const applicationId = String(revoked.application_id) as ApplicationId;
-    await record(transaction, { ...event, applicationId });
+    await record(transaction, { ...by, name: "bearer-token.revoked", applicationId });
     return "revoked";
   }
   return "unknown";
-}
+};

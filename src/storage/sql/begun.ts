@@ -3,7 +3,7 @@
  * `src/storage/contract/defense-suite.ts` has which act ends what.
  */
 import type { TokenDigest, UserId } from "../../domain/credentials.ts";
-import type { Transaction } from "./transaction.ts";
+import type { Transaction } from "./write.ts";
 
 /**
  * The first level, for a new password and whatever else signs the user out: sessions, sign-ins that wait for their

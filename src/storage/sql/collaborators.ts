@@ -1,25 +1,15 @@
-/** Who works on an application beside its owner: invitations and roles. */
-import type { Kysely } from "kysely";
-import type { AuditEvent } from "../../domain/audit.ts";
-import {
-  type CollaboratorRole,
-  type Collaborators,
-  mostCollaborators,
-} from "../../domain/collaborator.ts";
+import { mostCollaborators } from "../../domain/collaborator.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
 import { enoughWait, madeWithin } from "./application-invitations.ts";
 import { ownerOf } from "./application-roles.ts";
 import { calledNow, leaveNotice } from "./notices.ts";
-import type { Tables } from "./schema.ts";
-import { record, type Transaction, whileSessionLives } from "./transaction.ts";
+import type { Queries } from "./query.ts";
+import { actingUser, record, whileSessionLives } from "./transaction.ts";
+import type { Transaction, Writes } from "./write.ts";
 
 export type One = { readonly applicationId: ApplicationId; readonly userId: UserId };
 
-export async function collaborators(
-  db: Kysely<Tables>,
-  applicationId: ApplicationId,
-  now: number,
-): Promise<Collaborators> {
+export const collaborators: Queries["collaborators"] = async (db, applicationId, now) => {
   const { after, upTo } = madeWithin(now);
   const rows = await db
     .selectFrom("collaborator")
@@ -55,7 +45,7 @@ export async function collaborators(
       offeredAt: offer.offered_at,
     },
   };
-}
+};
 
 type Named = { readonly folded_screen_name: string };
 
@@ -63,12 +53,12 @@ function byFoldedName(one: Named, other: Named): number {
   return one.folded_screen_name < other.folded_screen_name ? -1 : 1;
 }
 
-export async function inviteCollaborator(
-  transaction: Transaction,
-  { applicationId, userId, role, now }: One & { role: CollaboratorRole; now: number },
-  event: AuditEvent,
-): Promise<"invited" | "is-collaborator" | "is-owner" | "too-many" | "too-many-waiting" | "gone"> {
-  const recorded = await whileSessionLives(transaction, event);
+export const inviteCollaborator: Writes["inviteCollaborator"] = async (
+  transaction,
+  { applicationId, userId, role, now },
+  by,
+) => {
+  const checked = await whileSessionLives(transaction, by);
   const recipient = await recipientOf(transaction, { applicationId, userId });
   if (recipient !== "somebody-else") return recipient;
   const { after, upTo } = madeWithin(now);
@@ -90,23 +80,24 @@ export async function inviteCollaborator(
     .insertInto("collaborator")
     .values({
       ...idsOf({ applicationId, userId }),
-      ...{ role, accepted: 0, invited_at: now, invited_by: personIn(event) },
+      ...{ role, accepted: 0, invited_at: now, invited_by: actingUser(by) },
     })
     .execute();
-  await record(transaction, recorded);
+  await record(transaction, {
+    ...checked,
+    name: "collaborator.invited",
+    applicationId,
+    userId,
+    details: { role },
+  });
   return "invited";
-}
+};
 
-function personIn({ actor }: AuditEvent): number | undefined {
-  const [, id] = /^user:(\d+)$/.exec(actor) ?? [];
-  return id === undefined ? undefined : Number(id);
-}
-
-export async function changeCollaborator(
-  transaction: Transaction,
-  { applicationId, userId, role }: One & { role: CollaboratorRole },
-  event: AuditEvent,
-): Promise<boolean> {
+export const changeCollaborator: Writes["changeCollaborator"] = async (
+  transaction,
+  { applicationId, userId, role },
+  by,
+) => {
   const changed = await transaction.db
     .updateTable("collaborator")
     .set({ role })
@@ -115,39 +106,44 @@ export async function changeCollaborator(
     .returning("user_id")
     .executeTakeFirst();
   if (changed === undefined) return false;
-  await record(transaction, event);
+  await record(transaction, {
+    ...by,
+    name: "collaborator.changed",
+    applicationId,
+    userId,
+    details: { role },
+  });
   return true;
-}
+};
 
-export async function removeCollaborator(
-  transaction: Transaction,
-  one: One,
-  event: AuditEvent,
-): Promise<boolean> {
-  const recorded = await whileSessionLives(transaction, event);
+export const removeCollaborator: Writes["removeCollaborator"] = async (transaction, one, by) => {
+  const checked = await whileSessionLives(transaction, by);
   const removed = await endCollaboration(transaction, one);
   if (removed === undefined) return false;
-  await record(transaction, recorded);
+  const isTheirs = actingUser(by) === Number(one.userId);
+  const left = isTheirs && removed.accepted === 1;
+  const ended = left ? "collaborator.left" : "collaborator.declined";
+  const name = isTheirs ? ended : "collaborator.removed";
+  await record(transaction, { ...checked, name, ...one });
   // A withdrawn or declined invitation gave no access, so nothing has ended.
   if (removed.accepted === 0) return true;
   await endOffer(transaction, one);
   const person = await calledNow(transaction.db, one.userId);
-  const left = event.name === "collaborator.left";
   await leaveNotice(transaction, {
     applicationId: one.applicationId,
-    at: event.at,
+    at: by.at,
     notice: { what: left ? "collaborator-left" : "collaborator-removed", person },
     also: left ? [] : [one.userId],
   });
   return true;
-}
+};
 
-export async function acceptInvitation(
-  transaction: Transaction,
-  { applicationId, userId, role }: One & { role: CollaboratorRole },
-  event: AuditEvent,
-): Promise<boolean> {
-  const { after, upTo } = madeWithin(event.at);
+export const acceptInvitation: Writes["acceptInvitation"] = async (
+  transaction,
+  { applicationId, userId, role },
+  by,
+) => {
+  const { after, upTo } = madeWithin(by.at);
   const accepted = await transaction.db
     .updateTable("collaborator")
     .set({ accepted: 1 })
@@ -160,15 +156,15 @@ export async function acceptInvitation(
     .returning("user_id")
     .executeTakeFirst();
   if (accepted === undefined) return false;
-  await record(transaction, event);
+  await record(transaction, { ...by, name: "collaborator.accepted", applicationId, userId });
   const person = await calledNow(transaction.db, userId);
   await leaveNotice(transaction, {
     applicationId,
-    at: event.at,
+    at: by.at,
     notice: { what: "collaborator-joined", person, role },
   });
   return true;
-}
+};
 
 /** The row that went; undefined: there was none. */
 export function endCollaboration({ db }: Transaction, one: One) {

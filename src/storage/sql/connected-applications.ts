@@ -3,30 +3,25 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import { accessRanks, levelOfRank } from "../../domain/access.ts";
 import type { ConnectedApplication } from "../../domain/access-token.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
-import type { OwnSearch } from "../../domain/own-applications.ts";
-import type { Page } from "../../domain/page.ts";
 import { isNamed } from "./application-lists.ts";
+import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 
 /** Grouped along the index and limited to the page before anything is joined. */
-export async function connectedApplications(
-  db: Kysely<Tables>,
-  userId: UserId,
-  page: Page,
-): Promise<readonly ConnectedApplication[]> {
+export const connectedApplications: Queries["connectedApplications"] = async (db, userId, page) => {
   const held = heldBy(db, userId)
     .where("application_id", ">", Number(page.after ?? -1))
     .orderBy("application_id")
     .limit(page.size);
   const rows = await joined(db, userId, held).orderBy("held.application_id").execute();
   return rows.map(toConnected);
-}
+};
 
-export async function grantedApplications(
-  db: Kysely<Tables>,
-  userId: UserId,
-  { text, order, offset, size }: OwnSearch,
-): Promise<{ readonly total: number; readonly shown: readonly ConnectedApplication[] }> {
+export const grantedApplications: Queries["grantedApplications"] = async (
+  db,
+  userId,
+  { text, order, offset, size },
+) => {
   const found = joined(db, userId, heldBy(db, userId)).where(isNamed(text));
   const { total } = await found
     .clearSelect()
@@ -40,7 +35,7 @@ export async function grantedApplications(
     .offset(offset)
     .execute();
   return { total: Number(total), shown: rows.map(toConnected) };
-}
+};
 
 function heldBy(db: Kysely<Tables>, userId: UserId) {
   return db

@@ -1,7 +1,7 @@
 /** Ends access tokens in a restored ledger, and updates the counts of grants. */
 import { endAccessToken } from "./further-access-tokens.ts";
 import { countGrant } from "./grant-counts.ts";
-import type { Transaction } from "./transaction.ts";
+import type { Transaction } from "./write.ts";
 
 export async function endAccess(
   transaction: Transaction,

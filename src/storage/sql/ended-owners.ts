@@ -3,7 +3,7 @@ import type { UserId } from "../../domain/credentials.ts";
 import { keepName } from "./applications.ts";
 import { countUserGrantsGone } from "./grant-counts.ts";
 import { rest } from "./resting-screen-names.ts";
-import type { Transaction } from "./transaction.ts";
+import type { Transaction } from "./write.ts";
 
 export async function endApplication(transaction: Transaction, application: string): Promise<void> {
   const gone = await transaction.db

@@ -3,21 +3,17 @@
  * restored ledger.
  */
 import { createHmac } from "node:crypto";
-import type { Kysely } from "kysely";
 import { type ApplicationId, Secret, type UserId } from "../../domain/credentials.ts";
-import type { Ended, EndedAgain, EndedKind, Replacements } from "../../domain/ended.ts";
+import type { Ended, EndedKind, Replacements } from "../../domain/ended.ts";
 import { endBearerTokens, endPreviousBearerToken } from "./application-secrets.ts";
 import { bearerTokenTables } from "./bearer-tokens.ts";
 import { endAccess, lowerAccess } from "./ended-access.ts";
 import { endApplication, endUser, moveOwnership } from "./ended-owners.ts";
-import type { Tables } from "./schema.ts";
+import type { Queries } from "./query.ts";
 import { consumerSecretIdentity } from "./sealed.ts";
-import type { Transaction } from "./transaction.ts";
+import type { Transaction, Writes } from "./write.ts";
 
-export async function ended(
-  db: Kysely<Tables>,
-  { after, size }: { readonly after: number; readonly size: number },
-): Promise<{ rows: readonly Ended[]; last: number }> {
+export const ended: Queries["ended"] = async (db, { after, size }) => {
   const rows = await db
     .selectFrom("ended")
     .selectAll()
@@ -29,11 +25,11 @@ export async function ended(
     rows: rows.map(({ id: _, detail, ...row }) => ({ ...row, detail: detail ?? undefined })),
     last: rows.at(-1)?.id ?? after,
   };
-}
+};
 
 type List = { readonly rows: readonly Ended[]; readonly now: number } & Replacements;
 
-export async function endAgain(transaction: Transaction, list: List): Promise<EndedAgain> {
+export const endAgain: Writes["endAgain"] = async (transaction, list) => {
   const { db } = transaction;
   const marks = list.rows.map((row) => row.mark);
   const known = await db.selectFrom("ended").select("mark").where("mark", "in", marks).execute();
@@ -55,7 +51,7 @@ export async function endAgain(transaction: Transaction, list: List): Promise<En
     withoutSecret: of("consumer-secret") as ApplicationId[],
     withoutPassword: of("password") as UserId[],
   };
-}
+};
 
 /** Replaces an ended secret by one that nobody has, because an application must have one. Its bearer tokens end. */
 export async function replaceSecret(

@@ -1,7 +1,6 @@
 /** Exports rows as records for another system. Secrets stay encrypted. */
 import type { Kysely } from "kysely";
 import type { AccessToken, ApplicationId, ConsumerKey, UserId } from "../../domain/credentials.ts";
-import type { ExportPage } from "../../domain/exported.ts";
 import { notificationKinds } from "../../domain/notification.ts";
 import { bearerTokenIdentityIn } from "./bearer-tokens.ts";
 import {
@@ -13,14 +12,12 @@ import {
   exportedTotps,
   type Page,
 } from "./exported-parts.ts";
+import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 import { accessTokenIdentity, consumerSecretIdentity } from "./sealed.ts";
 import { schemesIn } from "./waiting-applications.ts";
 
-export async function exportedRecords(
-  db: Kysely<Tables>,
-  { kind, after, size }: ExportPage,
-): Promise<Page> {
+export const exportedRecords: Queries["exportedRecords"] = async (db, { kind, after, size }) => {
   switch (kind) {
     case "user":
       return users(db, after, size);
@@ -43,7 +40,7 @@ export async function exportedRecords(
     case "bearer_token":
       return bearerTokens(db, after, size);
   }
-}
+};
 
 async function users(db: Kysely<Tables>, after = "-1", size: number): Promise<Page> {
   const rows = await db

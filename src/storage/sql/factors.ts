@@ -1,11 +1,11 @@
 /** The second factors that people have set up. */
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { UserId } from "../../domain/credentials.ts";
-import type { Factors } from "../../domain/factors.ts";
 import { passkeysOf } from "./passkey-holders.ts";
+import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 
-export async function factorsOf(db: Kysely<Tables>, userId: UserId): Promise<Factors> {
+export const factorsOf: Queries["factorsOf"] = async (db, userId) => {
   const id = Number(userId);
   const totp = await db
     .selectFrom("totp")
@@ -22,19 +22,16 @@ export async function factorsOf(db: Kysely<Tables>, userId: UserId): Promise<Fac
     passkeys: await passkeysOf(db, userId),
     recoveryCodes: Number(codes),
   };
-}
+};
 
-export async function sealedTotpSecret(
-  db: Kysely<Tables>,
-  userId: UserId,
-): Promise<Uint8Array | undefined> {
+export const sealedTotpSecret: Queries["sealedTotpSecret"] = async (db, userId) => {
   const row = await db
     .selectFrom("totp")
     .select("secret")
     .where("user_id", "=", Number(userId))
     .executeTakeFirst();
   return row?.secret;
-}
+};
 
 /** For queries that include the table `user`. A new kind of factor needs one more `exists`. */
 export function hasSecondFactor(): RawBuilder<number | boolean> {

@@ -6,7 +6,7 @@
 import type { Selectable } from "kysely";
 import { countGrant } from "./grant-counts.ts";
 import type { Tables } from "./schema.ts";
-import type { Transaction } from "./transaction.ts";
+import type { Transaction } from "./write.ts";
 
 export type AccessTokenRow = Selectable<Tables["access_token"]>;
 

@@ -2,13 +2,12 @@
  * Counts of an application's grants, one row per day with changes, so that nobody has to count a million
  * tokens.
  */
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { AccessLevel } from "../../domain/access.ts";
-import type { GrantCounts } from "../../domain/access-token.ts";
-import type { ApplicationId, UserId } from "../../domain/credentials.ts";
+import type { UserId } from "../../domain/credentials.ts";
 import { dayOf } from "../../domain/day.ts";
-import type { Tables } from "./schema.ts";
-import type { Transaction } from "./transaction.ts";
+import type { Queries } from "./query.ts";
+import type { Transaction } from "./write.ts";
 
 /** Must be called with every change of access tokens, in the same transaction. */
 export async function countGrant(
@@ -48,11 +47,7 @@ export async function countUserGrantsGone(
   }
 }
 
-export async function grantCounts(
-  db: Kysely<Tables>,
-  applicationId: ApplicationId,
-  since: number,
-): Promise<GrantCounts> {
+export const grantCounts: Queries["grantCounts"] = async (db, applicationId, since) => {
   const rows = await db
     .selectFrom("grant_count")
     .select(({ fn }) => ["day", "access", fn.sum<number>("change").as("change")])
@@ -70,4 +65,4 @@ export async function grantCounts(
       .filter((row) => row.day >= first)
       .map(({ day, access, change }) => ({ day, access, change })),
   };
-}
+};

@@ -1,19 +1,19 @@
 /** What people have granted to an application: reading it, and revoking it in part or whole. */
 import type { AccessLevel } from "../../domain/access.ts";
-import type { AuditEvent } from "../../domain/audit.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
 import { countGrant } from "./grant-counts.ts";
-import { record, type Transaction } from "./transaction.ts";
+import { record } from "./transaction.ts";
+import type { Transaction, Writes } from "./write.ts";
 
 /**
  * The application keeps its token, which is lowered. If it also has a read token, that one stays and the write
  * token is deleted.
  */
-export async function reduceToRead(
-  transaction: Transaction,
-  { applicationId, userId }: { applicationId: ApplicationId; userId: UserId },
-  event: AuditEvent,
-): Promise<boolean> {
+export const reduceToRead: Writes["reduceToRead"] = async (
+  transaction,
+  { applicationId, userId },
+  by,
+) => {
   const { db } = transaction;
   await db
     .deleteFrom("request_token")
@@ -29,7 +29,7 @@ export async function reduceToRead(
     .execute();
   const writing = held.find((one) => one.access === "write");
   if (writing === undefined) return false;
-  const counted = { applicationId: Number(applicationId), at: event.at };
+  const counted = { applicationId: Number(applicationId), at: by.at };
   await countGrant(transaction, { ...counted, access: "write", change: -1 });
   if (held.length > 1) {
     await db.deleteFrom("access_token").where("token", "=", writing.token).execute();
@@ -41,24 +41,24 @@ export async function reduceToRead(
       .where("token", "=", writing.token)
       .execute();
   }
-  await record(transaction, event);
+  await record(transaction, { ...by, name: "access.reduced", applicationId, userId });
   return true;
-}
+};
 
-export async function revokeAccess(
-  transaction: Transaction,
-  { applicationId, userId }: { applicationId: ApplicationId; userId: UserId },
-  event: AuditEvent,
-): Promise<boolean> {
+export const revokeAccess: Writes["revokeAccess"] = async (
+  transaction,
+  { applicationId, userId },
+  by,
+) => {
   await endApproved(transaction, {
     applicationId: Number(applicationId),
     userId: Number(userId),
   });
-  const revoked = await endTokens(transaction, { applicationId, userId }, event.at);
+  const revoked = await endTokens(transaction, { applicationId, userId }, by.at);
   if (revoked === 0) return false;
-  await record(transaction, event);
+  await record(transaction, { ...by, name: "access.revoked", applicationId, userId });
   return true;
-}
+};
 
 /** Ends approvals that have not been exchanged. `silent`: only those for which the user was not asked. */
 export async function endApproved(

@@ -7,8 +7,8 @@ import { providerLogoutMs, sessionLife } from "../../domain/session.ts";
 import { usageResolutions } from "../../domain/usage.ts";
 import { sweepAuditLog } from "./audit-retention.ts";
 import { anyGivenUp, sweepDeliveries } from "./sweep-deliveries.ts";
-import type { Transaction } from "./transaction.ts";
 import { sweepUsage } from "./usage.ts";
+import type { Writes } from "./write.ts";
 
 /** A condition that is true if a sweep would find anything; `at` is the time. */
 export function anyExpired(at: string): string {
@@ -39,10 +39,7 @@ function expiredUsage({ seconds, keptMs }: (typeof usageResolutions)[number], at
 }
 
 /** Steps are small, because other writes wait while one runs. */
-export async function sweep(
-  { db }: Transaction,
-  { now, most, auditFrom }: { now: number; most: number; auditFrom?: number | undefined },
-): Promise<number> {
+export const sweep: Writes["sweep"] = async ({ db }, { now, most, auditFrom }) => {
   const requestTokens = await db
     .deleteFrom("request_token")
     .where("token", "in", (from) =>
@@ -117,4 +114,4 @@ export async function sweep(
   const givenUp = await sweepDeliveries(db, now, most);
   const events = auditFrom === undefined ? 0 : await sweepAuditLog(db, auditFrom, most);
   return swept + counts + givenUp + events;
-}
+};

@@ -1,5 +1,4 @@
 /** Linking and unlinking identities of identity providers. */
-import type { AuditEvent } from "../../domain/audit.ts";
 import type { UserId } from "../../domain/credentials.ts";
 import {
   type IdentityKey,
@@ -7,39 +6,39 @@ import {
   mostIdentities,
   type WaysIn,
 } from "../../domain/identity.ts";
-import type { NewSession, ProviderLogout } from "../../domain/session.ts";
-import type { NewUser } from "../../domain/user.ts";
+import type { ProviderLogout } from "../../domain/session.ts";
 import { endSessionsAndApprovals } from "./begun.ts";
 import { holderOf, identitiesOf } from "./identity-holders.ts";
 import { hasOperator } from "./operators.ts";
 import { passkeysOf } from "./passkey-holders.ts";
 import { noteLogout } from "./provider-logouts.ts";
 import { insertSession } from "./sessions.ts";
-import { record, type Transaction, whileSessionLives } from "./transaction.ts";
+import { record, whileSessionLives } from "./transaction.ts";
 import { createUser } from "./users.ts";
+import type { Transaction, Writes } from "./write.ts";
 
-export async function createUserWithIdentity(
-  transaction: Transaction,
-  user: NewUser,
-  identity: IdentityKey,
-  event: AuditEvent,
-): Promise<"created" | "screen-name-taken" | "sign-up-changed" | "identity-taken"> {
+export const createUserWithIdentity: Writes["createUserWithIdentity"] = async (
+  transaction,
+  user,
+  identity,
+  by,
+) => {
   const { db } = transaction;
   if ((await holderOf(db, identity)) !== undefined) return "identity-taken";
   const isOperator = user.isOperator === true && !(await hasOperator(db));
-  const outcome = await createUser(transaction, { ...user, isOperator }, event);
+  const outcome = await createUser(transaction, { ...user, isOperator }, by);
   if (outcome === "created") await insert(transaction, user.id, identity, user.now);
   return outcome;
-}
+};
 
-export async function linkIdentity(
-  transaction: Transaction,
-  { identity, session }: { readonly identity: IdentityKey; readonly session: NewSession },
-  event: AuditEvent,
-): Promise<"linked" | "theirs" | "taken" | "too-many" | "gone"> {
+export const linkIdentity: Writes["linkIdentity"] = async (
+  transaction,
+  { identity, session },
+  by,
+) => {
   const { db } = transaction;
   const { userId, now } = session;
-  const recorded = await whileSessionLives(transaction, event);
+  const checked = await whileSessionLives(transaction, by);
   const user = await db
     .selectFrom("user")
     .select("id")
@@ -52,60 +51,68 @@ export async function linkIdentity(
   if ((await identitiesOf(db, userId)).length >= mostIdentities) return "too-many";
   await insert(transaction, userId, identity, now);
   await endSessionsAndApprovals(transaction, userId);
-  await insertSession(transaction, session, recorded);
+  await insertSession(transaction, session, {
+    ...checked,
+    name: "identity.linked",
+    userId,
+    details: { issuer: identity.issuer },
+  });
   return "linked";
-}
+};
 
-export async function unlinkIdentity(
-  transaction: Transaction,
-  {
-    identity,
-    session,
-    offered,
-  }: {
-    readonly identity: IdentityKey;
-    readonly session: NewSession;
-    readonly offered: WaysIn;
-  },
-  event: AuditEvent,
-): Promise<"unlinked" | "last-way-in" | "gone"> {
+export const unlinkIdentity: Writes["unlinkIdentity"] = async (
+  transaction,
+  { identity, session, offered },
+  by,
+) => {
   const { userId } = session;
-  const recorded = await whileSessionLives(transaction, event);
+  const checked = await whileSessionLives(transaction, by);
   if ((await holderOf(transaction.db, identity)) !== Number(userId)) return "gone";
   if (!(await hasWayBeside(transaction, userId, identity, offered))) return "last-way-in";
   await remove(transaction, userId, identity);
   await endSessionsAndApprovals(transaction, userId);
-  await insertSession(transaction, session, recorded);
+  await insertSession(transaction, session, {
+    ...checked,
+    name: "identity.unlinked",
+    userId,
+    details: { issuer: identity.issuer },
+  });
   return "unlinked";
-}
+};
 
-export async function removeIdentity(
-  transaction: Transaction,
-  { userId, identity }: { readonly userId: UserId; readonly identity: IdentityKey },
-  event: AuditEvent,
-): Promise<boolean> {
-  const recorded = await whileSessionLives(transaction, event);
+export const removeIdentity: Writes["removeIdentity"] = async (
+  transaction,
+  { userId, identity, because },
+  by,
+) => {
+  const checked = await whileSessionLives(transaction, by);
   if (!(await remove(transaction, userId, identity))) return false;
   await endSessionsAndApprovals(transaction, userId);
-  await record(transaction, recorded);
+  await record(transaction, {
+    ...checked,
+    name: "identity.removed",
+    userId,
+    details: { issuer: identity.issuer, because },
+  });
   return true;
-}
+};
 
-export async function endSessionsFrom(
-  transaction: Transaction,
-  ended: ProviderLogout,
-  event: AuditEvent,
-): Promise<"ended" | "none" | "used"> {
+export const endSessionsFrom: Writes["endSessionsFrom"] = async (transaction, ended, by) => {
   if (!(await noteLogout(transaction.db, ended))) return "used";
   const users = new Set<number>();
   for (const table of ["session", "waiting_sign_in"] as const) {
     for (const userId of await endIn(transaction, table, ended)) users.add(userId);
   }
   for (const userId of users) {
-    await record(transaction, { ...event, userId: String(userId) as UserId });
+    await record(transaction, {
+      ...by,
+      name: "user.sessions-ended",
+      userId: String(userId) as UserId,
+      details: { which: "provider" },
+    });
   }
   return users.size > 0 ? "ended" : "none";
-}
+};
 
 /** Returns the users whose sessions ended. */
 async function endIn(

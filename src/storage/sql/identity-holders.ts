@@ -1,19 +1,12 @@
 /** The owner of an identity. */
 import type { Kysely } from "kysely";
 import type { UserId } from "../../domain/credentials.ts";
-import {
-  type Identity,
-  type IdentityHolder,
-  type IdentityKey,
-  mostIdentities,
-} from "../../domain/identity.ts";
+import { type IdentityKey, mostIdentities } from "../../domain/identity.ts";
+import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 import { toUser } from "./user-lists.ts";
 
-export async function identityHolder(
-  db: Kysely<Tables>,
-  { issuer, subject }: IdentityKey,
-): Promise<IdentityHolder | undefined> {
+export const identityHolder: Queries["identityHolder"] = async (db, { issuer, subject }) => {
   const row = await db
     .selectFrom("identity")
     .innerJoin("user", "user.id", "identity.user_id")
@@ -22,12 +15,9 @@ export async function identityHolder(
     .where("subject", "=", subject)
     .executeTakeFirst();
   return row && { user: toUser(row), passwordHash: row.password_hash };
-}
+};
 
-export async function identitiesOf(
-  db: Kysely<Tables>,
-  userId: UserId,
-): Promise<readonly Identity[]> {
+export const identitiesOf: Queries["identitiesOf"] = async (db, userId) => {
   const rows = await db
     .selectFrom("identity")
     .select(["issuer", "subject", "linked_at"])
@@ -36,7 +26,7 @@ export async function identitiesOf(
     .limit(mostIdentities)
     .execute();
   return rows.map(({ issuer, subject, linked_at }) => ({ issuer, subject, linkedAt: linked_at }));
-}
+};
 
 /** Whatever opens or begins a sign-in by an identity checks this in the same transaction. */
 export async function isIdentityOf(

@@ -3,7 +3,6 @@
  * new. A record that cannot be added does not affect the others.
  */
 import type { Kysely } from "kysely";
-import type { AuditEvent } from "../../domain/audit.ts";
 import type { ImportedKind, ImportedRecord, ImportOutcome } from "../../domain/imported.ts";
 import { importApplications } from "./import-applications.ts";
 import {
@@ -17,21 +16,14 @@ import { importAccessTokens, importBearerTokens } from "./import-tokens.ts";
 import { importUsers } from "./import-users.ts";
 import { type Importing, refused } from "./importing.ts";
 import type { Tables } from "./schema.ts";
-import { record, type Transaction } from "./transaction.ts";
+import { record } from "./transaction.ts";
+import type { Writes } from "./write.ts";
 
-export async function importRecords(
-  transaction: Transaction,
-  {
-    records,
-    now,
-    dryRun,
-  }: {
-    readonly records: readonly ImportedRecord[];
-    readonly now: number;
-    readonly dryRun: boolean;
-  },
-  event: AuditEvent,
-): Promise<readonly ImportOutcome[]> {
+export const importRecords: Writes["importRecords"] = async (
+  transaction,
+  { records, now, dryRun },
+  by,
+) => {
   const importing: Importing = {
     ...transaction,
     ...{ now, dryRun },
@@ -62,13 +54,11 @@ export async function importRecords(
   await all("bearer_token", importBearerTokens);
   const found = records.map((one) => outcomes.get(one) ?? refused("nothing"));
   const rows = found.filter((one) => one.is === "new").length;
-  if (!dryRun && rows > 0) await record(transaction, ledgerImportedWith(event, rows));
+  if (!dryRun && rows > 0) {
+    await record(transaction, { ...by, name: "ledger.imported", details: { rows } });
+  }
   return found;
-}
-
-function ledgerImportedWith(event: AuditEvent, rows: number): AuditEvent {
-  return event.name === "ledger.imported" ? { ...event, details: { rows } } : event;
-}
+};
 
 type Of<Kind extends ImportedKind> = Extract<ImportedRecord, { kind: Kind }>;
 

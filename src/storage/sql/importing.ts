@@ -9,7 +9,7 @@ import type { EndedKind } from "../../domain/ended.ts";
 import type { ImportedPerson, ImportOutcome } from "../../domain/imported.ts";
 import { foldScreenName } from "../../domain/user.ts";
 import type { Tables } from "./schema.ts";
-import type { Transaction } from "./transaction.ts";
+import type { Transaction } from "./write.ts";
 
 /** What the records of one call share. */
 export interface Importing extends Transaction {

@@ -2,16 +2,14 @@ import { type Kysely, sql } from "kysely";
 import type { ListedAccessToken, TokenSearch } from "../../domain/access-token.ts";
 import type { AccessToken, ApplicationId, ConsumerKey, UserId } from "../../domain/credentials.ts";
 import { grantKey } from "./further-access-tokens.ts";
+import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 
 /**
  * Each grant comes with all its tokens, so a page may have more than `size`. The newest is the last of them, and the
  * next page goes on with it.
  */
-export async function accessTokens(
-  db: Kysely<Tables>,
-  search: TokenSearch,
-): Promise<readonly ListedAccessToken[]> {
+export const accessTokens: Queries["accessTokens"] = async (db, search) => {
   const grants = await newestOf(db, search);
   if (grants.length === 0) return [];
   const named = new Map(grants.map((one) => [grantKey(one), one]));
@@ -30,7 +28,7 @@ export async function accessTokens(
     grantKey,
   );
   return grants.flatMap((one) => [...(others.get(grantKey(one)) ?? []), one].map(listed));
-}
+};
 
 /**
  * One row for each grant. The columns of the order follow those that are fixed in an index: an index of SQLite ends

@@ -2,12 +2,8 @@
 import { type Kysely, sql } from "kysely";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
 import { beginningsOf } from "../../domain/lasting.ts";
-import type { LimitedName } from "../../domain/limits.ts";
 import {
-  type DueNotice,
   kindOfNotice,
-  type LimitCounted,
-  type LimitPercent,
   limitNoticeMs,
   type Notice,
   type NoticeRecipient,
@@ -15,8 +11,9 @@ import {
   oldSecretMs,
 } from "../../domain/notification.ts";
 import { accountNoticesWait } from "./account-notices.ts";
+import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
-import type { Transaction } from "./transaction.ts";
+import type { Transaction, Writes } from "./write.ts";
 
 /**
  * `also`: people who get the notice without having a role in the application. What waits already leaves no other one
@@ -74,24 +71,10 @@ export async function calledNow(db: Kysely<Tables>, userId: UserId | number): Pr
   return row?.screen_name ?? "";
 }
 
-export async function noteLimitReached(
-  transaction: Transaction,
-  {
-    applicationId,
-    limit,
-    percent,
-    allowed,
-    per,
-    now,
-  }: {
-    applicationId: ApplicationId;
-    limit: LimitedName;
-    percent: LimitPercent;
-    allowed: number;
-    per: LimitCounted;
-    now: number;
-  },
-): Promise<boolean> {
+export const noteLimitReached: Writes["noteLimitReached"] = async (
+  transaction,
+  { applicationId, limit, percent, allowed, per, now },
+) => {
   const { db } = transaction;
   const application = await db
     .selectFrom("application")
@@ -121,12 +104,9 @@ export async function noteLimitReached(
   const notice = { what: "limit-reached", limit, percent, allowed, per } as const;
   await leaveNotice(transaction, { applicationId, at: now, notice });
   return true;
-}
+};
 
-export async function noteOldSecrets(
-  transaction: Transaction,
-  { now, most }: { now: number; most: number },
-): Promise<number> {
+export const noteOldSecrets: Writes["noteOldSecrets"] = async (transaction, { now, most }) => {
   const { db } = transaction;
   const old = await db
     .updateTable("application")
@@ -143,7 +123,7 @@ export async function noteOldSecrets(
     });
   }
   return old.length;
-}
+};
 
 /** Uses an index of the secrets that were not reported. */
 function unreported(db: Kysely<Tables>, now: number) {
@@ -155,13 +135,13 @@ function unreported(db: Kysely<Tables>, now: number) {
     .orderBy("secret_set_at");
 }
 
-export async function noticesWait(db: Kysely<Tables>, now: number): Promise<boolean> {
+export const noticesWait: Queries["noticesWait"] = async (db, now) => {
   const waiting = await db.selectFrom("notice").select("at").limit(1).executeTakeFirst();
   if (waiting !== undefined || (await accountNoticesWait(db))) return true;
   return (await unreported(db, now).limit(1).executeTakeFirst()) !== undefined;
-}
+};
 
-export async function takeNotice({ db }: Transaction, now: number): Promise<DueNotice | undefined> {
+export const takeNotice: Writes["takeNotice"] = async ({ db }, now) => {
   const oldest = await db
     .selectFrom("notice")
     .selectAll()
@@ -204,7 +184,7 @@ export async function takeNotice({ db }: Transaction, now: number): Promise<DueN
     notice,
     recipients: await recipients(db, new Set(told), inRole, notice),
   };
-}
+};
 
 /** Only proven addresses, because an unproven one may belong to someone else. */
 async function recipients(

@@ -1,29 +1,23 @@
-/** Which emails people want, and in which language. */
-import type { Kysely } from "kysely";
-import type { AuditEvent } from "../../domain/audit.ts";
-import type { UserId } from "../../domain/credentials.ts";
-import { isNotificationKind, type NotificationKind } from "../../domain/notification.ts";
-import type { Tables } from "./schema.ts";
-import { record, type Transaction } from "./transaction.ts";
+import { isNotificationKind } from "../../domain/notification.ts";
+import type { Queries } from "./query.ts";
+import { record } from "./transaction.ts";
+import type { Writes } from "./write.ts";
 
 /** Skips kinds that only another version knows. */
-export async function notificationsOff(
-  db: Kysely<Tables>,
-  userId: UserId,
-): Promise<readonly NotificationKind[]> {
+export const notificationsOff: Queries["notificationsOff"] = async (db, userId) => {
   const row = await db
     .selectFrom("user")
     .select("notifications_off")
     .where("id", "=", Number(userId))
     .executeTakeFirst();
   return (row?.notifications_off ?? "").split(" ").filter(isNotificationKind);
-}
+};
 
-export async function changeNotifications(
-  transaction: Transaction,
-  { userId, off }: { userId: UserId; off: readonly NotificationKind[] },
-  event: AuditEvent,
-): Promise<void> {
+export const changeNotifications: Writes["changeNotifications"] = async (
+  transaction,
+  { userId, off },
+  by,
+) => {
   const turnedOff = off.join(" ");
   const changed = await transaction.db
     .updateTable("user")
@@ -32,13 +26,10 @@ export async function changeNotifications(
     .where("notifications_off", "<>", turnedOff)
     .returning("id")
     .executeTakeFirst();
-  if (changed !== undefined) await record(transaction, event);
-}
+  if (changed !== undefined)
+    await record(transaction, { ...by, name: "user.notifications-changed", userId });
+};
 
-export async function noteLanguage(
-  { db }: Transaction,
-  userId: UserId,
-  language: string,
-): Promise<void> {
+export const noteLanguage: Writes["noteLanguage"] = async ({ db }, userId, language) => {
   await db.updateTable("user").set({ language }).where("id", "=", Number(userId)).execute();
-}
+};

@@ -1,35 +1,27 @@
-import type { Kysely, Selectable } from "kysely";
-import type { AuditEvent } from "../../domain/audit.ts";
+import type { Selectable } from "kysely";
+import type { AuditContext } from "../../domain/audit.ts";
 import type { TokenDigest, UserId } from "../../domain/credentials.ts";
 import { endsOf } from "../../domain/lasting.ts";
 import {
   formLife,
   type LinkPurpose,
   linkLife,
+  type NewLink,
   type OneTimeLink,
-  type PasswordLink,
 } from "../../domain/one-time-link.ts";
-import type { Page } from "../../domain/page.ts";
-import type { PasswordHash } from "../../domain/password-hash.ts";
-import type { NewUser } from "../../domain/user.ts";
 import { endEverythingBegun } from "./begun.ts";
 import { hasOperator } from "./operators.ts";
 import { confirmEmail, distrustEmail } from "./profiles.ts";
+import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 import { endSecondFactors } from "./second-factors.ts";
-import { record, type Transaction, whileSessionLives } from "./transaction.ts";
+import { actingUser, record, whileSessionLives } from "./transaction.ts";
 import { userById } from "./user-lists.ts";
 import { createUser } from "./users.ts";
+import type { Transaction, Writes } from "./write.ts";
 
-type LinkKey = { digest: TokenDigest; purpose: LinkPurpose };
-
-export async function createLink(
-  transaction: Transaction,
-  link: OneTimeLink,
-  event: AuditEvent,
-  form?: TokenDigest,
-): Promise<"created" | "refused" | "made-before"> {
-  const recorded = await whileSessionLives(transaction, event);
+export const createLink: Writes["createLink"] = async (transaction, link, by, form) => {
+  const checked = await whileSessionLives(transaction, by);
   if (link.userId !== undefined && link.note !== "") {
     const user = await userById(transaction.db, link.userId);
     if (user?.email !== link.note || user.suspendedBecause !== undefined) return "refused";
@@ -47,20 +39,43 @@ export async function createLink(
       note: link.note,
       created_at: link.createdAt,
       expires_at: link.expiresAt,
-      made_by: operatorIn(event),
+      made_by: operatorIn(by),
     })
     .execute();
-  await record(transaction, recorded);
+  await record(transaction, { ...checked, ...creationOf(link) });
   return "created";
+};
+
+/** The event of a new link. */
+function creationOf(link: NewLink) {
+  const user = link.userId === undefined ? {} : { userId: link.userId };
+  switch (link.purpose) {
+    case "invitation":
+      return { name: "invitation.made" } as const;
+    case "operator":
+      return { name: "operator.link-made" } as const;
+    case "password-reset": {
+      const isMailed = link.note !== "";
+      const name = isMailed ? "user.password-reset-asked" : "user.password-reset-link-made";
+      return { name, ...user } as const;
+    }
+    case "account-recovery":
+      return {
+        name: "user.recovery-link-made",
+        ...user,
+        details: { because: link.because },
+      } as const;
+    case "email":
+      return { name: "user.email-link-sent", ...user } as const;
+  }
 }
 
 /**
  * The operator who acts on a page. Undefined for the command line, the service, or people acting for
  * themselves.
  */
-function operatorIn({ session, actor }: AuditEvent): number | undefined {
-  const [, id] = /^user:(\d+)$/.exec(actor) ?? [];
-  return session?.ofOperator && id !== undefined ? Number(id) : undefined;
+function operatorIn(by: AuditContext): number | undefined {
+  return by.session?.ofOperator ? actingUser(by) : undefined;
 }
 
 async function markForm({ db }: Transaction, form: TokenDigest, now: number): Promise<boolean> {
@@ -80,11 +95,7 @@ async function markForm({ db }: Transaction, form: TokenDigest, now: number): Pr
   return marked !== undefined;
 }
 
-export async function withdrawLink(
-  transaction: Transaction,
-  link: LinkKey,
-  event: AuditEvent,
-): Promise<boolean> {
+export const withdrawLink: Writes["withdrawLink"] = async (transaction, link, by) => {
   const withdrawn = await transaction.db
     .deleteFrom("one_time_link")
     .where("digest", "=", link.digest)
@@ -92,36 +103,26 @@ export async function withdrawLink(
     .returning("digest")
     .executeTakeFirst();
   if (withdrawn === undefined) return false;
-  await record(transaction, event);
+  await record(transaction, { ...by, name: "invitation.withdrawn" });
   return true;
-}
+};
 
-export async function createUserByLink(
-  transaction: Transaction,
-  link: { digest: TokenDigest; purpose: "invitation" | "operator" },
-  user: NewUser,
-  event: AuditEvent,
-): Promise<"created" | "screen-name-taken" | "sign-up-changed" | "gone"> {
+export const createUserByLink: Writes["createUserByLink"] = async (transaction, link, user, by) => {
   if ((await linkFor(transaction.db, link, user.now)) === undefined) return "gone";
   const isOperator = link.purpose === "operator";
   if (isOperator && (await hasOperator(transaction.db))) return "gone";
-  const created = await createUser(transaction, { ...user, isOperator }, event);
+  const created = await createUser(transaction, { ...user, isOperator }, by);
   if (created === "created") {
     await transaction.db.deleteFrom("one_time_link").where("digest", "=", link.digest).execute();
   }
   return created;
-}
+};
 
-export async function resetPassword(
-  transaction: Transaction,
-  {
-    digest,
-    purpose = "password-reset",
-    passwordHash,
-    now,
-  }: { digest: TokenDigest; purpose?: PasswordLink; passwordHash: PasswordHash; now: number },
-  event: AuditEvent,
-): Promise<UserId | undefined> {
+export const resetPassword: Writes["resetPassword"] = async (
+  transaction,
+  { digest, purpose = "password-reset", passwordHash, now },
+  by,
+) => {
   const { db } = transaction;
   const link = await linkFor(db, { digest, purpose }, now);
   if (link?.userId === undefined) return undefined;
@@ -140,31 +141,29 @@ export async function resetPassword(
     await db.deleteFrom("identity").where("user_id", "=", id).execute();
   }
   await endEverythingBegun(transaction, link.userId);
-  await record(transaction, { ...event, userId: link.userId });
+  const { userId } = link;
+  await record(
+    transaction,
+    purpose === "account-recovery"
+      ? { ...by, name: "user.recovered", userId }
+      : { ...by, name: "user.password-changed", userId, details: { by: "link" } },
+  );
   // Last, so that the notice of the recovery goes to the address as one that its user had confirmed.
   if (purpose === "account-recovery") await distrustEmail(transaction, link.userId);
   return link.userId;
-}
+};
 
-export async function proveEmail(
-  transaction: Transaction,
-  { digest, now }: { digest: TokenDigest; now: number },
-  event: AuditEvent,
-): Promise<UserId | undefined> {
+export const proveEmail: Writes["proveEmail"] = async (transaction, { digest, now }, by) => {
   const link = await linkFor(transaction.db, { digest, purpose: "email" }, now);
   if (link?.userId === undefined) return undefined;
   const { userId, note: email } = link;
   const user = await userById(transaction.db, userId);
   if (user === undefined || user.suspendedBecause !== undefined) return undefined;
-  const proven = await confirmEmail(transaction, { userId, email }, { ...event, userId });
+  const proven = await confirmEmail(transaction, { userId, email }, by);
   return proven ? userId : undefined;
-}
+};
 
-export async function linkFor(
-  db: Kysely<Tables>,
-  { digest, purpose }: LinkKey,
-  now: number,
-): Promise<OneTimeLink | undefined> {
+export const linkFor: Queries["linkFor"] = async (db, { digest, purpose }, now) => {
   const { after, upTo } = endsOf(now, linkLife[purpose]);
   const row = await db
     .selectFrom("one_time_link")
@@ -175,14 +174,9 @@ export async function linkFor(
     .where("expires_at", "<=", upTo)
     .executeTakeFirst();
   return row && toLink(row, purpose);
-}
+};
 
-export async function links(
-  db: Kysely<Tables>,
-  purpose: LinkPurpose,
-  now: number,
-  page: Page,
-): Promise<readonly OneTimeLink[]> {
+export const links: Queries["links"] = async (db, purpose, now, page) => {
   const { after, upTo } = endsOf(now, linkLife[purpose]);
   const rows = await db
     .selectFrom("one_time_link")
@@ -195,7 +189,7 @@ export async function links(
     .limit(page.size)
     .execute();
   return rows.map((row) => toLink(row, purpose));
-}
+};
 
 function toLink(row: Selectable<Tables["one_time_link"]>, purpose: LinkPurpose): OneTimeLink {
   return {

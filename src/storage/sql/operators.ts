@@ -1,18 +1,13 @@
 /** Operators. There is always one who is not suspended. */
 import { type Kysely, sql } from "kysely";
-import type { AuditEvent } from "../../domain/audit.ts";
 import type { UserId } from "../../domain/credentials.ts";
 import { endEverythingBegun, endLinksMadeBy } from "./begun.ts";
 import type { Tables } from "./schema.ts";
-import { record, type Transaction, whileSessionLives } from "./transaction.ts";
+import { record, whileSessionLives } from "./transaction.ts";
+import type { Transaction, Writes } from "./write.ts";
 
-export async function setOperator(
-  transaction: Transaction,
-  userId: UserId,
-  isOperator: boolean,
-  event: AuditEvent,
-): Promise<"changed" | "last-operator" | "gone"> {
-  const recorded = await whileSessionLives(transaction, event);
+export const setOperator: Writes["setOperator"] = async (transaction, userId, isOperator, by) => {
+  const checked = await whileSessionLives(transaction, by);
   if (!isOperator && (await isLastOperator(transaction, userId))) return "last-operator";
   const { numUpdatedRows: found } = await transaction.db
     .updateTable("user")
@@ -22,17 +17,16 @@ export async function setOperator(
   if (found === 0n) return "gone";
   if (isOperator) await endOperatorLinks(transaction);
   else await endLinksMadeBy(transaction, userId);
-  await record(transaction, recorded);
+  await record(transaction, {
+    ...checked,
+    name: isOperator ? "operator.made" : "operator.unmade",
+    userId,
+  });
   return "changed";
-}
+};
 
-export async function suspendUser(
-  transaction: Transaction,
-  userId: UserId,
-  because: string,
-  event: AuditEvent,
-): Promise<"changed" | "last-operator" | "gone"> {
-  const recorded = await whileSessionLives(transaction, event);
+export const suspendUser: Writes["suspendUser"] = async (transaction, userId, because, by) => {
+  const checked = await whileSessionLives(transaction, by);
   if (await isLastOperator(transaction, userId)) return "last-operator";
   const { numUpdatedRows: found } = await transaction.db
     .updateTable("user")
@@ -41,16 +35,11 @@ export async function suspendUser(
     .executeTakeFirstOrThrow();
   if (found === 0n) return "gone";
   await endEverythingBegun(transaction, userId);
-  await record(transaction, recorded);
+  await record(transaction, { ...checked, name: "user.suspended", userId, details: { because } });
   return "changed";
-}
+};
 
-export async function restoreUser(
-  transaction: Transaction,
-  userId: UserId,
-  event: AuditEvent,
-  seen?: string,
-): Promise<boolean> {
+export const restoreUser: Writes["restoreUser"] = async (transaction, userId, by, seen) => {
   const { numUpdatedRows: restored } = await transaction.db
     .updateTable("user")
     .set({ suspended_because: null })
@@ -59,9 +48,9 @@ export async function restoreUser(
     .$if(seen !== undefined, (query) => query.where("suspended_because", "=", seen ?? ""))
     .executeTakeFirstOrThrow();
   if (restored === 0n) return false;
-  await record(transaction, event);
+  await record(transaction, { ...by, name: "user.restored", userId });
   return true;
-}
+};
 
 /** Whether this is the last operator who is not suspended. */
 export async function isLastOperator({ db }: Transaction, userId: UserId): Promise<boolean> {

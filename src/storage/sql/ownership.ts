@@ -1,18 +1,18 @@
 /** Ownership of applications: offers, and moves by operators. */
-import type { AuditEvent } from "../../domain/audit.ts";
 import type { UserId } from "../../domain/credentials.ts";
 import { enoughWait, madeWithin } from "./application-invitations.ts";
 import { ownerOf } from "./application-roles.ts";
 import { endCollaboration, endOffer, idsOf, type One, recipientOf } from "./collaborators.ts";
 import { calledNow, leaveNotice } from "./notices.ts";
-import { record, type Transaction, whileSessionLives } from "./transaction.ts";
+import { actingUser, record, whileSessionLives } from "./transaction.ts";
+import type { Transaction, Writes } from "./write.ts";
 
-export async function offerOwnership(
-  transaction: Transaction,
-  { applicationId, userId, now }: One & { now: number },
-  event: AuditEvent,
-): Promise<"offered" | "is-owner" | "too-many-waiting" | "gone"> {
-  const recorded = await whileSessionLives(transaction, event);
+export const offerOwnership: Writes["offerOwnership"] = async (
+  transaction,
+  { applicationId, userId, now },
+  by,
+) => {
+  const checked = await whileSessionLives(transaction, by);
   const recipient = await recipientOf(transaction, { applicationId, userId });
   if (recipient !== "somebody-else") return recipient;
   if (await enoughWait(transaction.db, { applicationId, userId }, now)) return "too-many-waiting";
@@ -22,7 +22,7 @@ export async function offerOwnership(
     .values(offer)
     .onConflict((conflict) => conflict.column("application_id").doUpdateSet(offer))
     .execute();
-  await record(transaction, recorded);
+  await record(transaction, { ...checked, name: "ownership.offered", applicationId, userId });
   const owner = await ownerOf(transaction.db, applicationId);
   const person = await calledNow(transaction.db, userId);
   await leaveNotice(transaction, {
@@ -32,24 +32,22 @@ export async function offerOwnership(
     also: [String(owner) as UserId],
   });
   return "offered";
-}
+};
 
-export async function endOwnershipOffer(
-  transaction: Transaction,
-  offer: One,
-  event: AuditEvent,
-): Promise<boolean> {
+export const endOwnershipOffer: Writes["endOwnershipOffer"] = async (transaction, offer, by) => {
   if (!(await endOffer(transaction, offer))) return false;
-  await record(transaction, event);
+  const isTheirs = actingUser(by) === Number(offer.userId);
+  const name = isTheirs ? "ownership.declined" : "ownership.withdrawn";
+  await record(transaction, { ...by, name, ...offer });
   return true;
-}
+};
 
-export async function acceptOwnership(
-  transaction: Transaction,
-  { most, ...offer }: One & { most: number },
-  event: AuditEvent,
-): Promise<"accepted" | "gone" | "too-many"> {
-  const recorded = await whileSessionLives(transaction, event);
+export const acceptOwnership: Writes["acceptOwnership"] = async (
+  transaction,
+  { most, ...offer },
+  by,
+) => {
+  const checked = await whileSessionLives(transaction, by);
   const owned = await transaction.db
     .selectFrom("application")
     .select("id")
@@ -57,7 +55,7 @@ export async function acceptOwnership(
     .limit(most)
     .execute();
   if (owned.length >= most) return "too-many";
-  const { after, upTo } = madeWithin(recorded.at);
+  const { after, upTo } = madeWithin(checked.at);
   const offered = await transaction.db
     .selectFrom("ownership_offer")
     .select("user_id")
@@ -67,23 +65,19 @@ export async function acceptOwnership(
     .where("offered_at", "<=", upTo)
     .executeTakeFirst();
   if (offered === undefined) return "gone";
-  await makeOwner(transaction, offer, recorded.at);
-  await record(transaction, recorded);
+  await makeOwner(transaction, offer, checked.at);
+  await record(transaction, { ...checked, name: "ownership.accepted", ...offer });
   return "accepted";
-}
+};
 
-export async function moveApplication(
-  transaction: Transaction,
-  move: One,
-  event: AuditEvent,
-): Promise<"moved" | "is-owner" | "gone"> {
-  const recorded = await whileSessionLives(transaction, event);
+export const moveApplication: Writes["moveApplication"] = async (transaction, move, by) => {
+  const checked = await whileSessionLives(transaction, by);
   const recipient = await recipientOf(transaction, move);
   if (recipient !== "somebody-else") return recipient;
-  await makeOwner(transaction, move, recorded.at);
-  await record(transaction, recorded);
+  await makeOwner(transaction, move, checked.at);
+  await record(transaction, { ...checked, name: "ownership.moved", ...move });
   return "moved";
-}
+};
 
 /** Offers and invitations that nobody has accepted end with the previous owner's ownership. */
 async function makeOwner(transaction: Transaction, one: One, at: number): Promise<void> {

@@ -2,20 +2,12 @@
 import type { Kysely } from "kysely";
 import type { UserId } from "../../domain/credentials.ts";
 import type { SecondProof } from "../../domain/factors.ts";
-import {
-  isTransport,
-  mostPasskeys,
-  type Passkey,
-  type PasskeyHolder,
-  type PasskeyId,
-} from "../../domain/passkey.ts";
+import { isTransport, mostPasskeys, type Passkey, type PasskeyId } from "../../domain/passkey.ts";
+import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 import { toUser } from "./user-lists.ts";
 
-export async function passkeyHolder(
-  db: Kysely<Tables>,
-  id: PasskeyId,
-): Promise<PasskeyHolder | undefined> {
+export const passkeyHolder: Queries["passkeyHolder"] = async (db, id) => {
   const row = await db
     .selectFrom("passkey")
     .innerJoin("user", "user.id", "passkey.user_id")
@@ -32,7 +24,7 @@ export async function passkeyHolder(
       name: row.passkey_name,
     }
   );
-}
+};
 
 /** Ordered by the time at which they were added. */
 export async function passkeysOf(db: Kysely<Tables>, userId: UserId): Promise<readonly Passkey[]> {
@@ -52,19 +44,19 @@ export async function passkeysOf(db: Kysely<Tables>, userId: UserId): Promise<re
   }));
 }
 
-/** Whether the user had it. */
+/** Returns its name. Undefined if the user did not have it. */
 export async function deletePasskey(
   db: Kysely<Tables>,
   userId: UserId,
   id: PasskeyId,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const deleted = await db
     .deleteFrom("passkey")
     .where("credential_id", "=", id)
     .where("user_id", "=", Number(userId))
-    .returning("credential_id")
+    .returning("name")
     .executeTakeFirst();
-  return deleted !== undefined;
+  return deleted?.name;
 }
 
 /**

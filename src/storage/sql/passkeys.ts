@@ -1,28 +1,16 @@
-/** Adding, renaming and removing passkeys. */
-import type { AuditEvent } from "../../domain/audit.ts";
-import type { TokenDigest, UserId } from "../../domain/credentials.ts";
-import type { WaysIn } from "../../domain/identity.ts";
-import { mostPasskeys, type NewPasskey, type PasskeyId } from "../../domain/passkey.ts";
-import type { NewSession } from "../../domain/session.ts";
+import { mostPasskeys } from "../../domain/passkey.ts";
 import { userHasSecondFactor } from "./factors.ts";
 import { deletePasskey, passkeysOf } from "./passkey-holders.ts";
 import { beginAnew, endCodesWithoutFactor, setRecoveryCodes, stands } from "./second-factors.ts";
-import { record, type Transaction, whileSessionLives } from "./transaction.ts";
+import { record, whileSessionLives } from "./transaction.ts";
 import { isLastPasskeyAllTheyHave } from "./ways-in.ts";
+import type { Writes } from "./write.ts";
 
-export async function addPasskey(
-  transaction: Transaction,
-  added: {
-    readonly passkey: NewPasskey;
-    readonly recoveryCodes: readonly TokenDigest[];
-    readonly session: NewSession;
-  },
-  event: AuditEvent,
-): Promise<"added" | "added-first" | "taken" | "too-many" | "gone"> {
+export const addPasskey: Writes["addPasskey"] = async (transaction, added, by) => {
   const { db } = transaction;
   const { passkey, session } = added;
   const { userId, now } = session;
-  const recorded = await whileSessionLives(transaction, event);
+  const checked = await whileSessionLives(transaction, by);
   if (!(await stands(transaction, userId))) return "gone";
   if ((await passkeysOf(db, userId)).length >= mostPasskeys) return "too-many";
   const isFirst = !(await userHasSecondFactor(db, userId));
@@ -43,43 +31,56 @@ export async function addPasskey(
     .executeTakeFirst();
   if (inserted === undefined) return "taken";
   if (isFirst) await setRecoveryCodes(transaction, userId, added.recoveryCodes);
-  await beginAnew(transaction, session, recorded);
+  await beginAnew(transaction, session, {
+    ...checked,
+    name: "passkey.added",
+    userId,
+    details: { passkey: passkey.name },
+  });
   return isFirst ? "added-first" : "added";
-}
+};
 
-export async function renamePasskey(
-  transaction: Transaction,
-  { userId, id, name }: { readonly userId: UserId; readonly id: PasskeyId; readonly name: string },
-  event: AuditEvent,
-): Promise<boolean> {
-  const renamed = await transaction.db
+export const renamePasskey: Writes["renamePasskey"] = async (
+  transaction,
+  { userId, id, name },
+  by,
+) => {
+  const renamed = (await passkeysOf(transaction.db, userId)).find((one) => one.id === id);
+  if (renamed === undefined) return false;
+  await transaction.db
     .updateTable("passkey")
     .set({ name })
     .where("credential_id", "=", id)
     .where("user_id", "=", Number(userId))
-    .returning("credential_id")
-    .executeTakeFirst();
-  if (renamed === undefined) return false;
-  await record(transaction, event);
+    .execute();
+  const { name: before } = renamed;
+  await record(transaction, {
+    ...by,
+    name: "passkey.renamed",
+    userId,
+    details: { passkey: name, before },
+  });
   return true;
-}
+};
 
-export async function removePasskey(
-  transaction: Transaction,
-  {
-    id,
-    session,
-    offered,
-  }: { readonly id: PasskeyId; readonly session: NewSession; readonly offered: WaysIn },
-  event: AuditEvent,
-): Promise<"removed" | "last-way-in" | "gone"> {
+export const removePasskey: Writes["removePasskey"] = async (
+  transaction,
+  { id, session, offered },
+  by,
+) => {
   const { db } = transaction;
   const { userId } = session;
-  const recorded = await whileSessionLives(transaction, event);
-  if (!(await passkeysOf(db, userId)).some((one) => one.id === id)) return "gone";
+  const checked = await whileSessionLives(transaction, by);
+  const removed = (await passkeysOf(db, userId)).find((one) => one.id === id);
+  if (removed === undefined) return "gone";
   if (await isLastPasskeyAllTheyHave(db, userId, offered)) return "last-way-in";
   await deletePasskey(db, userId, id);
   await endCodesWithoutFactor(transaction, userId);
-  await beginAnew(transaction, session, recorded);
+  await beginAnew(transaction, session, {
+    ...checked,
+    name: "passkey.removed",
+    userId,
+    details: { passkey: removed.name },
+  });
   return "removed";
-}
+};

@@ -1,17 +1,15 @@
 /** Reads what is kept about a user, a part at a time. */
-import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { PersonalPage, PersonalPart, PersonalRow } from "../../domain/personal-data.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { PersonalPart, PersonalRow } from "../../domain/personal-data.ts";
 import { type KeptPart, kept } from "./personal-columns.ts";
 import type { Shown } from "./personal-forms.ts";
+import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 
 /** Events are the only rows of a user whose number has no bound. */
 const pageSize = 500;
 
-export async function personalData(
-  db: Kysely<Tables>,
-  { userId, part, after }: PersonalPage,
-): Promise<{ readonly rows: readonly PersonalRow[]; readonly last: string | undefined }> {
+export const personalData: Queries["personalData"] = async (db, { userId, part, after }) => {
   const { table, of, shown } = parts[part];
   const isLong = table === "audit_event";
   const page = isLong ? sql`and id > ${Number(after ?? 0)} order by id limit ${pageSize}` : sql``;
@@ -23,7 +21,7 @@ export async function personalData(
     rows: rows.map((row) => written(row, shown, userId)),
     last: last && String(last["id"]),
   };
-}
+};
 
 interface PartToRead {
   readonly table: keyof Tables;

@@ -1,26 +1,16 @@
 /** Names and email addresses of people. */
-import type { AuditEvent } from "../../domain/audit.ts";
 import type { UserId } from "../../domain/credentials.ts";
-import { foldScreenName, type ProfileOutcome, type User } from "../../domain/user.ts";
+import { foldScreenName } from "../../domain/user.ts";
 import { leaveAccountNoticeTo } from "./account-notices.ts";
 import { rest, restEnough, rests, wake } from "./resting-screen-names.ts";
-import { record, type Transaction } from "./transaction.ts";
+import { record } from "./transaction.ts";
 import { userById } from "./user-lists.ts";
+import type { Transaction, Writes } from "./write.ts";
 
-export async function changeProfile(
-  transaction: Transaction,
-  profile: {
-    userId: UserId;
-    seen?: Pick<User, "screenName" | "email">;
-    screenName: string;
-    name?: string;
-    email?: string;
-  },
-  event: AuditEvent,
-): Promise<ProfileOutcome> {
+export const changeProfile: Writes["changeProfile"] = async (transaction, profile, by) => {
   const { userId, seen, name, email } = profile;
   const id = Number(userId);
-  const now = event.at;
+  const now = by.at;
   const before = await userById(transaction.db, userId);
   if (before === undefined) return "changed-since";
   const given = foldScreenName(before.screenName);
@@ -59,7 +49,7 @@ export async function changeProfile(
     })
     .where("id", "=", id)
     .execute();
-  await record(transaction, event);
+  await record(transaction, { ...by, name: "user.profile-changed", userId });
   // Someone who took over the account must not be able to do this quietly.
   const { screenName, email: to, emailProven: isProven, language } = before;
   const notice = { userId, at: now, email: to, isProven, language };
@@ -72,13 +62,9 @@ export async function changeProfile(
     await leaveAccountNoticeTo(transaction.db, { ...notice, news, screenName: profile.screenName });
   }
   return "changed";
-}
+};
 
-export async function confirmEmail(
-  transaction: Transaction,
-  { userId, email }: { userId: UserId; email: string },
-  event: AuditEvent,
-): Promise<boolean> {
+export const confirmEmail: Writes["confirmEmail"] = async (transaction, { userId, email }, by) => {
   const id = Number(userId);
   const proven = await transaction.db
     .updateTable("user")
@@ -93,9 +79,9 @@ export async function confirmEmail(
     .where("user_id", "=", id)
     .where("purpose", "=", "email")
     .execute();
-  await record(transaction, event);
+  await record(transaction, { ...by, name: "user.email-proven", userId });
   return true;
-}
+};
 
 /** An intruder may have entered the address of the account, or may read its mail. */
 export async function distrustEmail({ db }: Transaction, userId: UserId): Promise<void> {

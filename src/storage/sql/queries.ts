@@ -1,6 +1,5 @@
 /** The reads that use the query builder, on any engine. */
 import type { Kysely } from "kysely";
-import type { Awaitable } from "../../domain/awaitable.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { accessTokenHolder, countGrants, grants } from "./access-tokens.ts";
 import { nextAccountNotice } from "./account-notices.ts";
@@ -34,6 +33,7 @@ import { notificationsOff } from "./notification-settings.ts";
 import { linkFor, links } from "./one-time-links.ts";
 import { passkeyHolder } from "./passkey-holders.ts";
 import { personalData } from "./personal-data.ts";
+import type { Found, Queries, QueryName } from "./query.ts";
 import { receiverStates } from "./receivers.ts";
 import { refusedRequest, refusedRequests } from "./refused-requests.ts";
 import { requestToken, requestTokenOfVerifier } from "./request-tokens.ts";
@@ -52,32 +52,6 @@ import {
   usersWithEmail,
 } from "./user-lists.ts";
 import { waitingSignIn } from "./waiting-sign-ins.ts";
-import type { WriteName } from "./write.ts";
-
-export type QueryName = Exclude<keyof Ledger, WriteName | OwnReadName>;
-
-/** Reads that each engine implements itself: credentials, what every start needs, and health. */
-type OwnReadName =
-  | "consumerCredentials"
-  | "accessTokenCredentials"
-  | "requestTokenCredentials"
-  | "bearerApplication"
-  | "outstandingBearerToken"
-  | "applicationLimits"
-  | "hasOperator"
-  | "bytes"
-  | "ping"
-  | "troubles";
-
-type Found<Name extends QueryName> =
-  ReturnType<Ledger[Name]> extends Awaitable<infer Value> ? Value : never;
-
-type Queries = {
-  readonly [Name in QueryName]: (
-    db: Kysely<Tables>,
-    ...args: Parameters<Ledger[Name]>
-  ) => Promise<Found<Name>>;
-};
 
 const queries: Queries = {
   userByScreenName,

@@ -1,15 +1,12 @@
 /** The receivers of events, as servers name them, and how much waits for each. */
 import type { Kysely } from "kysely";
 import type { AuditEventName } from "../../domain/audit.ts";
-import type { InspectedReceiver, Receiver, ReceiverState } from "../../domain/delivery.ts";
+import type { InspectedReceiver, ReceiverState } from "../../domain/delivery.ts";
+import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
-import type { Transaction } from "./transaction.ts";
+import type { Writes } from "./write.ts";
 
-export async function nameReceivers(
-  { db }: Transaction,
-  receivers: readonly Receiver[],
-  now: number,
-): Promise<void> {
+export const nameReceivers: Writes["nameReceivers"] = async ({ db }, receivers, now) => {
   for (const { id, events } of receivers) {
     const wanted = { events: writtenEvents(events), named_at: now };
     await db
@@ -18,17 +15,14 @@ export async function nameReceivers(
       .onConflict((conflict) => conflict.column("id").doUpdateSet(wanted))
       .execute();
   }
-}
+};
 
 /** Each name between spaces, as the trigger searches for it. */
 function writtenEvents(events: readonly AuditEventName[] | "all"): string {
   return events === "all" ? "*" : ` ${events.join(" ")} `;
 }
 
-export async function receiverStates(
-  db: Kysely<Tables>,
-  receivers: readonly string[],
-): Promise<readonly ReceiverState[]> {
+export const receiverStates: Queries["receiverStates"] = async (db, receivers) => {
   const states: ReceiverState[] = [];
   for (const id of receivers) {
     const row = await db
@@ -51,7 +45,7 @@ export async function receiverStates(
     });
   }
   return states;
-}
+};
 
 /** States of all receivers. Reads everything that waits. */
 export async function inspectedReceivers(

@@ -1,22 +1,17 @@
-/** The latest refused requests of each application. */
-import type { Kysely } from "kysely";
 import { type ApplicationId, Secret } from "../../domain/credentials.ts";
 import { beginningsOf } from "../../domain/lasting.ts";
 import {
-  type ExplainedRequest,
   mostRefusedRequests,
-  type RefusedRequest,
   refusedRequestIdentity,
   refusedRequestMs,
-  type SealedExplanation,
 } from "../../domain/refused-request.ts";
-import type { Tables } from "./schema.ts";
-import type { Transaction } from "./transaction.ts";
+import type { Queries } from "./query.ts";
+import type { Writes } from "./write.ts";
 
-export async function keepRefusedRequest(
-  { db, keys }: Transaction,
-  { id, applicationId, at, operation, code, network, explanation }: ExplainedRequest,
-): Promise<boolean> {
+export const keepRefusedRequest: Writes["keepRefusedRequest"] = async (
+  { db, keys },
+  { id, applicationId, at, operation, code, network, explanation },
+) => {
   const application = await db
     .selectFrom("application")
     .select("id")
@@ -47,7 +42,7 @@ export async function keepRefusedRequest(
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   return true;
-}
+};
 
 /**
  * The oldest requests of the networks with the most, until there is room for a new one. Ties go to the network
@@ -64,11 +59,7 @@ function beyondShare(all: readonly { readonly id: string; readonly network: stri
   return gone;
 }
 
-export async function refusedRequests(
-  db: Kysely<Tables>,
-  applicationId: ApplicationId,
-  since: number,
-): Promise<readonly RefusedRequest[]> {
+export const refusedRequests: Queries["refusedRequests"] = async (db, applicationId, since) => {
   const rows = await db
     .selectFrom("refused_request")
     .select(["id", "at", "operation", "code"])
@@ -79,13 +70,9 @@ export async function refusedRequests(
     .limit(mostRefusedRequests)
     .execute();
   return rows.map(({ id, at, operation, code }) => ({ id, at, operation, code }));
-}
+};
 
-export async function refusedRequest(
-  db: Kysely<Tables>,
-  id: string,
-  since: number,
-): Promise<SealedExplanation | undefined> {
+export const refusedRequest: Queries["refusedRequest"] = async (db, id, since) => {
   const row = await db
     .selectFrom("refused_request")
     .selectAll()
@@ -102,4 +89,4 @@ export async function refusedRequest(
     applicationId: String(row.application_id) as ApplicationId,
     sealed,
   };
-}
+};

@@ -1,8 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Kysely, Selectable } from "kysely";
 import type { AccessLevel } from "../../domain/access.ts";
-import type { AccessTokenCandidate, GrantedAccess } from "../../domain/access-token.ts";
-import type { AuditEvent } from "../../domain/audit.ts";
 import {
   type ApplicationId,
   type RequestToken,
@@ -11,19 +9,15 @@ import {
   type Verifier,
 } from "../../domain/credentials.ts";
 import { type Bounds, endsOf, type Moment } from "../../domain/lasting.ts";
-import {
-  coversRequest,
-  type NewRequestToken,
-  type RequestTokenRecord,
-  requestTokenLifeMs,
-  verifierTries,
-} from "../../domain/request-token.ts";
+import { coversRequest, requestTokenLifeMs, verifierTries } from "../../domain/request-token.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
 import { grantAccess, grants } from "./access-tokens.ts";
 import { compiledOnce } from "./compiled-once.ts";
+import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 import { requestTokenIdentity } from "./sealed.ts";
-import { record, type Transaction, whileSessionLives } from "./transaction.ts";
+import { record, whileSessionLives } from "./transaction.ts";
+import type { Transaction, Writes } from "./write.ts";
 
 /** Bounds of the expiry time of request tokens that are valid at `now`. */
 export function livesAt(now: Moment): Bounds {
@@ -31,10 +25,7 @@ export function livesAt(now: Moment): Bounds {
 }
 
 /** Writes no audit row: the request token itself is the record, and most are never used. */
-export async function issueRequestToken(
-  { db, keys }: Transaction,
-  issued: NewRequestToken,
-): Promise<boolean> {
+export const issueRequestToken: Writes["issueRequestToken"] = async ({ db, keys }, issued) => {
   const [stands] = await applicationAsSeen(db, {
     id: Number(issued.applicationId),
     access: issued.seen.access,
@@ -57,7 +48,7 @@ export async function issueRequestToken(
     wrong_tries: 0,
   });
   return true;
-}
+};
 
 const applicationAsSeen = compiledOnce(
   (db, { id, access, callbacks }: { id: number; access: AccessLevel; callbacks: string }) =>
@@ -102,20 +93,13 @@ export async function endRequestTokens(
 /** SQLite takes 32,766 parameters in a statement. */
 const endedAtOnce = 1000;
 
-export async function approveRequestToken(
-  transaction: Transaction,
-  approval: {
-    token: RequestToken;
-    userId: UserId;
-    verifier: Verifier;
-    kind: "verifier" | "pin";
-    now: number;
-    onlyIfGranted?: boolean;
-  },
-  event: AuditEvent,
-): Promise<"approved" | "too-late" | "not-granted"> {
-  if (event.session !== undefined) await changeSession(transaction.db, event.session);
-  const recorded = await whileSessionLives(transaction, event);
+export const approveRequestToken: Writes["approveRequestToken"] = async (
+  transaction,
+  approval,
+  by,
+) => {
+  if (by.session !== undefined) await changeSession(transaction.db, by.session);
+  const checked = await whileSessionLives(transaction, by);
   if (approval.onlyIfGranted && !(await isGranted(transaction, approval))) return "not-granted";
   const [approved] = await approveUndecided(transaction.db, {
     token: approval.token,
@@ -126,9 +110,15 @@ export async function approveRequestToken(
     digest: verifierDigest(transaction.keys, approval),
   });
   if (approved === undefined) return "too-late";
-  await record(transaction, recorded);
+  await record(transaction, {
+    ...checked,
+    name: "access.approved",
+    applicationId: String(approved.application_id) as ApplicationId,
+    userId: approval.userId,
+    details: { access: approved.access, asked: !approval.onlyIfGranted },
+  });
   return "approved";
-}
+};
 
 /**
  * Writes the session's row without changing a value, so that PostgreSQL repeats a concurrent transaction that ends the
@@ -181,19 +171,20 @@ async function isGranted(
   return coversRequest(held, { access: asked.access, requestEmail: asked.request_email === 1 });
 }
 
-export async function cancelRequestToken(
-  transaction: Transaction,
-  cancellation: { token: RequestToken; now: number },
-  event: AuditEvent,
-): Promise<boolean> {
-  const { token, now } = cancellation;
+export const cancelRequestToken: Writes["cancelRequestToken"] = async (
+  transaction,
+  cancellation,
+  by,
+) => {
+  const { token, userId, now } = cancellation;
   const cancelled = await undecided(transaction.db, { token, ...livesAt(now) })
     .set({ cancelled: 1 })
     .executeTakeFirst();
   if (cancelled === undefined) return false;
-  await record(transaction, event);
+  const applicationId = String(cancelled.application_id) as ApplicationId;
+  await record(transaction, { ...by, name: "access.cancelled", applicationId, userId });
   return true;
-}
+};
 
 /** The request token, to be changed if it is not decided yet. */
 function undecided(db: Kysely<Tables>, { token, after, upTo }: LiveToken) {
@@ -204,19 +195,14 @@ function undecided(db: Kysely<Tables>, { token, after, upTo }: LiveToken) {
     .where("expires_at", "<=", upTo)
     .where("approved_by", "is", null)
     .where("cancelled", "=", 0)
-    .returning("token");
+    .returning(["application_id", "access"]);
 }
 
-export async function exchangeRequestToken(
-  transaction: Transaction,
-  exchange: {
-    token: RequestToken;
-    verifier: string;
-    candidate: AccessTokenCandidate;
-    now: number;
-  },
-  event: AuditEvent,
-): Promise<GrantedAccess | "wrong-verifier" | "gone"> {
+export const exchangeRequestToken: Writes["exchangeRequestToken"] = async (
+  transaction,
+  exchange,
+  by,
+) => {
   const { db, keys } = transaction;
   const { token, now } = exchange;
   const [live] = await liveVerifier(db, { token, ...livesAt(now) });
@@ -239,9 +225,9 @@ export async function exchangeRequestToken(
       candidate: exchange.candidate,
       now,
     },
-    { ...event, userId },
+    by,
   );
-}
+};
 
 const liveVerifier = compiledOnce((db, { token, after, upTo }: LiveToken) =>
   db
@@ -260,11 +246,7 @@ const useRequestToken = compiledOnce((db, { token, digest }: { token: string; di
     .returning(["application_id", "approved_by", "access", "request_email"]),
 );
 
-export async function requestToken(
-  db: Kysely<Tables>,
-  token: string,
-  now: Moment,
-): Promise<RequestTokenRecord | undefined> {
+export const requestToken: Queries["requestToken"] = async (db, token, now) => {
   const [row] = await liveRequestToken(db, { token, ...livesAt(now) });
   return (
     row && {
@@ -277,7 +259,7 @@ export async function requestToken(
       decided: row.approved_by !== null || row.cancelled === 1,
     }
   );
-}
+};
 
 const liveRequestToken = compiledOnce((db, { token, after, upTo }: LiveToken) =>
   db
@@ -297,12 +279,12 @@ const liveRequestToken = compiledOnce((db, { token, after, upTo }: LiveToken) =>
     .where("expires_at", "<=", upTo),
 );
 
-export async function requestTokenOfVerifier(
-  db: Kysely<Tables>,
-  applicationId: ApplicationId,
-  verifier: string,
-  now: number,
-): Promise<RequestToken | undefined> {
+export const requestTokenOfVerifier: Queries["requestTokenOfVerifier"] = async (
+  db,
+  applicationId,
+  verifier,
+  now,
+) => {
   const { after, upTo } = livesAt(now);
   // Not by digest alone, so that only the application's own rows are searched.
   const row = await db
@@ -314,7 +296,7 @@ export async function requestTokenOfVerifier(
     .where("expires_at", "<=", upTo)
     .executeTakeFirst();
   return row?.token as RequestToken | undefined;
-}
+};
 
 /** Returns false if the request token is gone by now: used, or ended by wrong verifiers. */
 async function countWrongVerifier({ db }: Transaction, token: RequestToken): Promise<boolean> {

@@ -1,17 +1,14 @@
 /** Re-encrypts, with the current key, what other keys have encrypted: one column after the other, in steps. */
 import { type Kysely, sql } from "kysely";
-import type { ResealPosition, ResealStep } from "../../domain/ports/upkeep.ts";
+import type { ResealPosition } from "../../domain/ports/upkeep.ts";
 import { KeyRing } from "../../keys/key-ring.ts";
 import { sealingKeyId } from "./ring-keys.ts";
 import type { Tables } from "./schema.ts";
 import { sealedColumns } from "./sealed.ts";
-import type { Transaction } from "./transaction.ts";
+import type { Writes } from "./write.ts";
 
 /** Runs one step from `position`. A step is one update, because a running service's writes wait while it runs. */
-export async function reseal(
-  { db, keys }: Transaction,
-  position: ResealPosition,
-): Promise<ResealStep> {
+export const reseal: Writes["reseal"] = async ({ db, keys }, position) => {
   const sealed = sealedColumns[position.column];
   if (sealed === undefined) return { resealed: 0, next: undefined };
   const { table, key, column } = sealed;
@@ -35,7 +32,7 @@ export async function reseal(
     resealed: renewed.length,
     next: last === undefined ? { column: position.column + 1 } : { ...position, after: last },
   };
-}
+};
 
 /** About 2 ms of work. */
 const resealStep = 100;

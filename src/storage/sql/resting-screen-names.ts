@@ -5,7 +5,7 @@
 import type { UserId } from "../../domain/credentials.ts";
 import { type Bounds, endsOf } from "../../domain/lasting.ts";
 import { restingScreenNames } from "../../domain/user.ts";
-import type { Transaction } from "./transaction.ts";
+import type { Transaction } from "./write.ts";
 
 /** Bounds of the end of reservations that are active at `now`. */
 export function restingAt(now: number): Bounds {

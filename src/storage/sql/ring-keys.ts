@@ -5,13 +5,13 @@
 import type { Kysely } from "kysely";
 import { compiledOnce } from "./compiled-once.ts";
 import type { Tables } from "./schema.ts";
-import type { Transaction } from "./transaction.ts";
+import type { Writes } from "./write.ts";
 
 /**
  * From now on every write of every process encrypts with this key, because each transaction reads the row.
  * Throws if the ring has no such key.
  */
-export async function sealUnder({ db, keys }: Transaction, keyId: string): Promise<void> {
+export const sealUnder: Writes["sealUnder"] = async ({ db, keys }, keyId) => {
   keys.sealWith(keyId);
   await db.updateTable("ring_key").set({ seals: 0 }).where("id", "!=", keyId).execute();
   await db
@@ -19,7 +19,7 @@ export async function sealUnder({ db, keys }: Transaction, keyId: string): Promi
     .values({ id: keyId, check_value: keys.checkValue(keyId), seals: 1 })
     .onConflict((conflict) => conflict.column("id").doUpdateSet({ seals: 1 }))
     .execute();
-}
+};
 
 /**
  * Read in each transaction, so that nothing is encrypted with a key that is being removed. Undefined if the

@@ -1,24 +1,16 @@
 /** Second factors. Every change ends all sessions; the current one is replaced by a new one. */
 import type { AuditEvent } from "../../domain/audit.ts";
-import type { Secret, TokenDigest, UserId } from "../../domain/credentials.ts";
+import type { TokenDigest, UserId } from "../../domain/credentials.ts";
 import { type FactorKey, type SecondProof, totpIdentity } from "../../domain/factors.ts";
 import type { NewSession } from "../../domain/session.ts";
 import { endSessionsAndApprovals } from "./begun.ts";
 import { userHasSecondFactor } from "./factors.ts";
 import { deletePasskey, spendPasskey } from "./passkey-holders.ts";
 import { insertSession } from "./sessions.ts";
-import { record, type Transaction, whileSessionLives } from "./transaction.ts";
+import { record, whileSessionLives } from "./transaction.ts";
+import type { Transaction, Writes } from "./write.ts";
 
-export async function setTotp(
-  transaction: Transaction,
-  added: {
-    readonly secret: Secret;
-    readonly step: number;
-    readonly recoveryCodes: readonly TokenDigest[];
-    readonly session: NewSession;
-  },
-  event: AuditEvent,
-): Promise<boolean> {
+export const setTotp: Writes["setTotp"] = async (transaction, added, by) => {
   const { userId, now } = added.session;
   if (!(await stands(transaction, userId))) return false;
   const row = {
@@ -32,51 +24,73 @@ export async function setTotp(
     .onConflict((conflict) => conflict.column("user_id").doUpdateSet(row))
     .execute();
   await setRecoveryCodes(transaction, userId, added.recoveryCodes);
-  await beginAnew(transaction, added.session, event);
+  await beginAnew(transaction, added.session, {
+    ...by,
+    name: "second-factor.turned-on",
+    userId,
+    details: { kind: "totp" },
+  });
   return true;
-}
+};
 
-export async function removeTotp(
-  transaction: Transaction,
-  session: NewSession,
-  event: AuditEvent,
-): Promise<boolean> {
+export const removeTotp: Writes["removeTotp"] = async (transaction, session, by) => {
   const { userId } = session;
   if (!(await deleteTotp(transaction, userId))) return false;
   await endCodesWithoutFactor(transaction, userId);
-  await beginAnew(transaction, session, event);
+  await beginAnew(transaction, session, {
+    ...by,
+    name: "second-factor.turned-off",
+    userId,
+    details: { kind: "totp" },
+  });
   return true;
-}
+};
 
-export async function replaceRecoveryCodes(
-  transaction: Transaction,
-  {
-    recoveryCodes,
-    session,
-  }: { readonly recoveryCodes: readonly TokenDigest[]; readonly session: NewSession },
-  event: AuditEvent,
-): Promise<boolean> {
+export const replaceRecoveryCodes: Writes["replaceRecoveryCodes"] = async (
+  transaction,
+  { recoveryCodes, session },
+  by,
+) => {
   if (!(await userHasSecondFactor(transaction.db, session.userId))) return false;
   await setRecoveryCodes(transaction, session.userId, recoveryCodes);
-  await beginAnew(transaction, session, event);
+  const { userId } = session;
+  await beginAnew(transaction, session, { ...by, name: "recovery-codes.made", userId });
   return true;
-}
+};
 
-export async function removeSecondFactor(
-  transaction: Transaction,
-  { userId, factor }: { readonly userId: UserId; readonly factor: FactorKey },
-  event: AuditEvent,
-): Promise<boolean> {
-  const recorded = await whileSessionLives(transaction, event);
-  const removed =
-    factor.kind === "totp"
-      ? await deleteTotp(transaction, userId)
-      : await deletePasskey(transaction.db, userId, factor.id);
-  if (!removed) return false;
+export const removeSecondFactor: Writes["removeSecondFactor"] = async (
+  transaction,
+  { userId, factor, because },
+  by,
+) => {
+  const checked = await whileSessionLives(transaction, by);
+  const removed = await deleteFactor(transaction, userId, factor);
+  if (removed === undefined) return false;
   await endCodesWithoutFactor(transaction, userId);
   await endSessionsAndApprovals(transaction, userId);
-  await record(transaction, recorded);
+  await record(
+    transaction,
+    removed.passkey === undefined
+      ? { ...checked, name: "second-factor.turned-off", userId, details: { kind: "totp", because } }
+      : {
+          ...checked,
+          name: "passkey.removed",
+          userId,
+          details: { passkey: removed.passkey, because },
+        },
+  );
   return true;
+};
+
+/** Returns the name of a passkey. Undefined if the user does not have the factor. */
+async function deleteFactor(
+  transaction: Transaction,
+  userId: UserId,
+  factor: FactorKey,
+): Promise<{ readonly passkey?: string } | undefined> {
+  if (factor.kind === "totp") return (await deleteTotp(transaction, userId)) ? {} : undefined;
+  const passkey = await deletePasskey(transaction.db, userId, factor.id);
+  return passkey === undefined ? undefined : { passkey };
 }
 
 async function deleteTotp({ db }: Transaction, userId: UserId): Promise<boolean> {
@@ -97,18 +111,24 @@ export async function endCodesWithoutFactor(
   await setRecoveryCodes(transaction, userId, []);
 }
 
-export async function removeSecondFactors(
-  transaction: Transaction,
-  userId: UserId,
-  event: AuditEvent,
-): Promise<boolean> {
-  const recorded = await whileSessionLives(transaction, event);
+export const removeSecondFactors: Writes["removeSecondFactors"] = async (
+  transaction,
+  userId,
+  because,
+  by,
+) => {
+  const checked = await whileSessionLives(transaction, by);
   if (!(await userHasSecondFactor(transaction.db, userId))) return false;
   await endSecondFactors(transaction, userId);
   await endSessionsAndApprovals(transaction, userId);
-  await record(transaction, recorded);
+  await record(transaction, {
+    ...checked,
+    name: "second-factor.removed",
+    userId,
+    details: { because },
+  });
   return true;
-}
+};
 
 /** Records no event; the caller does, because it knows the reason. */
 export async function endSecondFactors(transaction: Transaction, userId: UserId): Promise<void> {
@@ -180,7 +200,7 @@ export async function beginAnew(
   session: NewSession,
   event: AuditEvent,
 ): Promise<void> {
-  const recorded = await whileSessionLives(transaction, event);
+  const checked = await whileSessionLives(transaction, event);
   await endSessionsAndApprovals(transaction, session.userId);
-  await insertSession(transaction, session, recorded);
+  await insertSession(transaction, session, checked);
 }

@@ -1,18 +1,12 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { RequestToken, TokenDigest, UserId } from "../../domain/credentials.ts";
-import type { SecondProof } from "../../domain/factors.ts";
 import { beginningsOf } from "../../domain/lasting.ts";
-import type { Page } from "../../domain/page.ts";
-import type { PasswordHash } from "../../domain/password-hash.ts";
 import { type Proof, readProofs, writtenProofs } from "../../domain/proofs.ts";
 import {
   mostSessions,
   type NewSession,
-  type OpenSession,
-  type ProvedSession,
   type ProviderSession,
-  type Session,
   sessionLife,
 } from "../../domain/session.ts";
 import { endSessionsAndApprovals } from "./begun.ts";
@@ -20,18 +14,11 @@ import { compiledOnce } from "./compiled-once.ts";
 import { hasSecondFactor } from "./factors.ts";
 import { spendPasskey } from "./passkey-holders.ts";
 import { standsThere } from "./provider-logouts.ts";
-import type { Tables } from "./schema.ts";
-import { record, recordRarely, type Transaction, whileSessionLives } from "./transaction.ts";
+import type { Queries } from "./query.ts";
+import { record, recordRarely, whileSessionLives } from "./transaction.ts";
+import type { Transaction, Writes } from "./write.ts";
 
-export async function openSession(
-  transaction: Transaction,
-  session: NewSession & {
-    readonly passwordHash: PasswordHash;
-    readonly identity?: ProvedSession;
-    readonly passkey?: Extract<SecondProof, { kind: "passkey" }>;
-  },
-  event: AuditEvent,
-): Promise<boolean> {
+export const openSession: Writes["openSession"] = async (transaction, session, by) => {
   const stands = await transaction.db
     .selectFrom("user")
     .select("id")
@@ -43,9 +30,14 @@ export async function openSession(
   const { userId, identity, passkey } = session;
   if (identity && !(await standsThere(transaction.db, userId, identity))) return false;
   if (passkey && !(await spendPasskey(transaction.db, userId, passkey))) return false;
-  await insertSession(transaction, session, event);
+  const signedIn = { ...by, name: "user.signed-in", userId } as const;
+  await insertSession(
+    transaction,
+    session,
+    passkey === undefined ? signedIn : { ...signedIn, details: { proved: passkey.kind } },
+  );
   return true;
-}
+};
 
 /** Opens a session for a user who is known not to be suspended. */
 export async function insertSession(
@@ -103,20 +95,12 @@ async function endBeyond(
     .execute();
 }
 
-export async function touchSession(
-  { db }: Transaction,
-  digest: TokenDigest,
-  now: number,
-): Promise<void> {
+export const touchSession: Writes["touchSession"] = async ({ db }, digest, now) => {
   await db.updateTable("session").set({ last_seen_at: now }).where("digest", "=", digest).execute();
-}
+};
 
-export async function endSession(
-  transaction: Transaction,
-  session: { userId: UserId; digest: TokenDigest },
-  event: AuditEvent,
-): Promise<boolean> {
-  const recorded = await whileSessionLives(transaction, event);
+export const endSession: Writes["endSession"] = async (transaction, session, by) => {
+  const checked = await whileSessionLives(transaction, by);
   const ended = await transaction.db
     .deleteFrom("session")
     .where("digest", "=", session.digest)
@@ -124,27 +108,29 @@ export async function endSession(
     .returning("digest")
     .executeTakeFirst();
   if (ended === undefined) return false;
-  await record(transaction, recorded);
+  const { userId } = session;
+  await record(
+    transaction,
+    session.signsOut
+      ? { ...checked, name: "user.signed-out", userId }
+      : { ...checked, name: "user.sessions-ended", userId, details: { which: "one" } },
+  );
   return true;
-}
+};
 
-export async function endOtherSessions(
-  transaction: Transaction,
-  session: { userId: UserId; digest: TokenDigest },
-  event: AuditEvent,
-): Promise<boolean> {
+export const endOtherSessions: Writes["endOtherSessions"] = async (transaction, session, by) => {
   const ended = await endSessionsAndApprovals(transaction, session.userId, session.digest);
   if (ended === 0) return false;
-  await record(transaction, event);
+  await record(transaction, {
+    ...by,
+    name: "user.sessions-ended",
+    userId: session.userId,
+    details: { which: "others" },
+  });
   return true;
-}
+};
 
-export async function sessionsOf(
-  db: Kysely<Tables>,
-  userId: UserId,
-  now: number,
-  page: Page,
-): Promise<readonly OpenSession[]> {
+export const sessionsOf: Queries["sessionsOf"] = async (db, userId, now, page) => {
   const seen = beginningsOf(now, sessionLife.idleMs);
   const begun = beginningsOf(now, sessionLife.wholeMs);
   const rows = await db
@@ -168,12 +154,9 @@ export async function sessionsOf(
     proofs: proofsOf(row),
     provider: providerOf(row),
   }));
-}
+};
 
-export async function session(
-  db: Kysely<Tables>,
-  digest: TokenDigest,
-): Promise<Session | undefined> {
+export const session: Queries["session"] = async (db, digest) => {
   const [row] = await sessionByDigest(db, { digest });
   return (
     row && {
@@ -192,7 +175,7 @@ export async function session(
       provider: providerOf(row),
     }
   );
-}
+};
 
 const sessionByDigest = compiledOnce((db, { digest }: { digest: string }) =>
   db

@@ -1,43 +1,40 @@
-import type { Kysely } from "kysely";
-import type { AuditEvent } from "../../domain/audit.ts";
-import type { SettingName } from "../../domain/operating.ts";
+import type { AuditContext } from "../../domain/audit.ts";
 import type { SettingChange } from "../../domain/ports/upkeep.ts";
 import { compiledOnce } from "./compiled-once.ts";
-import type { Tables } from "./schema.ts";
-import { record, type Transaction } from "./transaction.ts";
+import type { Queries } from "./query.ts";
+import { record } from "./transaction.ts";
+import type { Transaction, Writes } from "./write.ts";
 
-export async function setting(db: Kysely<Tables>, name: SettingName): Promise<string | undefined> {
+export const setting: Queries["setting"] = async (db, name) => {
   const [row] = await settingNamed(db, { name });
   return row?.value;
-}
+};
 
 const settingNamed = compiledOnce((db, { name }: { name: string }) =>
   db.selectFrom("setting").select("value").where("name", "=", name),
 );
 
-export async function changeSetting(
+export const changeSetting: Writes["changeSetting"] = (transaction, name, value, by) =>
+  set(transaction, { name, value }, by);
+
+export const changeSettings: Writes["changeSettings"] = async (transaction, changes, by) => {
+  for (const { name, seen } of changes) {
+    if ((await setting(transaction.db, name)) !== seen) return false;
+  }
+  for (const change of changes) await set(transaction, change, by);
+  return true;
+};
+
+async function set(
   transaction: Transaction,
-  name: SettingName,
-  value: string,
-  event: AuditEvent,
+  { name, value, logged = value }: Pick<SettingChange, "name" | "value" | "logged">,
+  by: AuditContext,
 ): Promise<void> {
   await transaction.db
     .insertInto("setting")
     .values({ name, value })
     .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
     .execute();
-  await record(transaction, event);
-}
-
-export async function changeSettings(
-  transaction: Transaction,
-  changes: readonly SettingChange[],
-): Promise<boolean> {
-  for (const { name, seen } of changes) {
-    if ((await setting(transaction.db, name)) !== seen) return false;
-  }
-  for (const { name, value, event } of changes) {
-    await changeSetting(transaction, name, value, event);
-  }
-  return true;
+  const details = { setting: name, value: logged };
+  await record(transaction, { ...by, name: "setting.changed", details });
 }

@@ -3,15 +3,15 @@ import { type Kysely, sql } from "kysely";
 import { mostBetweenTriesMs, retryAfterMs } from "../../domain/delivery.ts";
 import type { Deliveries } from "../../domain/ports/deliveries.ts";
 import type { Tables } from "./schema.ts";
-import type { Transaction } from "./transaction.ts";
+import type { Writes } from "./write.ts";
 
 type Settled = Parameters<Deliveries["settleDeliveries"]>[0];
 
-export async function settleDeliveries({ db }: Transaction, settled: Settled): Promise<void> {
+export const settleDeliveries: Writes["settleDeliveries"] = async ({ db }, settled) => {
   await removeDelivered(db, settled);
   await putOffRefused(db, settled);
   await settleLease(db, settled);
-}
+};
 
 async function removeDelivered(
   db: Kysely<Tables>,

@@ -6,16 +6,17 @@ import { Secret } from "../../domain/credentials.ts";
 import { KeyRing } from "../../keys/key-ring.ts";
 import { consumerSecretIdentity } from "./sealed.ts";
 import { settleRestored } from "./settle-restored.ts";
-import type { Transaction } from "./transaction.ts";
+import type { Transaction } from "./write.ts";
 
 const keys = new KeyRing(() => [{ id: "one", key: Buffer.alloc(32, 1) }]);
-const event = {
-  name: "ledger.restored",
-  at: 9,
-  actor: "command-line",
-  details: { ended: 0 },
-} as const;
-const restored = { now: 9, issuedAfter: undefined, seed: "00".repeat(32) };
+const by = { at: 9, actor: "command-line" };
+const restored = {
+  now: 9,
+  issuedAfter: undefined,
+  seed: "00".repeat(32),
+  endedAgain: 3,
+  replaysAccepted: true,
+};
 
 test("what waited ends in a restored ledger, and what was accepted stays", async () => {
   using place = await placeOf();
@@ -38,7 +39,7 @@ test("what waited ends in a restored ledger, and what was accepted stays", async
     place.add("collaborator", { application_id: 1, user_id: accepted, accepted });
   }
   place.issue(1, 100);
-  const settled = await settleRestored(place.transaction, restored, event);
+  const settled = await settleRestored(place.transaction, restored, by);
   assert.deepEqual(settled, {
     ...{ sessions: 1, links: 2, accessTokens: 0, bearerTokens: 0, withoutSecret: [] },
   });
@@ -51,7 +52,9 @@ test("what waited ends in a restored ledger, and what was accepted stays", async
   assert.deepEqual(place.column("access_token", "token"), ["token 1"]);
   assert.equal(place.secretOf(1), "secret 1");
   assert.deepEqual(place.column("audit_event", "name"), ["ledger.restored"]);
-  assert.deepEqual(place.transaction.events, [event]);
+  assert.deepEqual(place.transaction.events, [
+    { ...by, name: "ledger.restored", details: { ended: 3, replaysAccepted: true } },
+  ]);
 });
 
 test("after a time, what is younger ends, and what was issued at it does not", async () => {
@@ -64,7 +67,7 @@ test("after a time, what is younger ends, and what was issued at it does not", a
     place.issue(id, at);
   }
   const settling = { ...restored, issuedAfter: 100 };
-  assert.deepEqual(await settleRestored(place.transaction, settling, event), {
+  assert.deepEqual(await settleRestored(place.transaction, settling, by), {
     ...{ sessions: 0, links: 0, accessTokens: 2, bearerTokens: 2, withoutSecret: ["2", "3"] },
   });
   assert.deepEqual(place.column("bearer_token", "application_id"), [1]);

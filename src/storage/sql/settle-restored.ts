@@ -1,22 +1,15 @@
 /** Settles a ledger from a backup: ends what may have been used or ended since. */
 import { sql } from "kysely";
-import type { AuditEvent } from "../../domain/audit.ts";
 import type { ApplicationId } from "../../domain/credentials.ts";
 import type { Settled } from "../../domain/ended.ts";
 import { bearerTokenTables } from "./bearer-tokens.ts";
 import { replaceSecret } from "./ended.ts";
 import { endAccessAfter } from "./ended-access.ts";
-import { record, type Transaction } from "./transaction.ts";
+import { record } from "./transaction.ts";
+import type { Transaction, Writes } from "./write.ts";
 
-export async function settleRestored(
-  transaction: Transaction,
-  restored: {
-    readonly now: number;
-    readonly issuedAfter: number | undefined;
-    readonly seed: string;
-  },
-  event: AuditEvent,
-): Promise<Settled> {
+export const settleRestored: Writes["settleRestored"] = async (transaction, restored, by) => {
+  const { endedAgain, replaysAccepted } = restored;
   const { db } = transaction;
   const emptied = async (
     table:
@@ -42,9 +35,13 @@ export async function settleRestored(
   await db.deleteFrom("ownership_offer").execute();
   await db.deleteFrom("collaborator").where("accepted", "=", 0).execute();
   const credentials = await endYounger(transaction, restored);
-  await record(transaction, event);
+  await record(transaction, {
+    ...by,
+    name: "ledger.restored",
+    details: { ended: endedAgain, ...(replaysAccepted && { replaysAccepted }) },
+  });
   return { sessions, links, ...credentials };
-}
+};
 
 async function endYounger(
   transaction: Transaction,

@@ -1,7 +1,6 @@
 /** Takes what is due to a receiver. A trigger adds deliveries (migrations/0018-deliveries.ts). */
 import { type Kysely, sql } from "kysely";
 import {
-  type Delivery,
   deliveryLeaseMs,
   mostBetweenFailuresMs,
   mostBetweenTriesMs,
@@ -9,14 +8,11 @@ import {
 import { endsOf } from "../../domain/lasting.ts";
 import type { Deliveries } from "../../domain/ports/deliveries.ts";
 import { auditedEvents } from "./audit-events.ts";
+import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
-import type { Transaction } from "./transaction.ts";
+import type { Writes } from "./write.ts";
 
-export async function deliveriesDue(
-  db: Kysely<Tables>,
-  receivers: readonly string[],
-  now: number,
-): Promise<readonly string[]> {
+export const deliveriesDue: Queries["deliveriesDue"] = async (db, receivers, now) => {
   if (receivers.length === 0) return [];
   const due = await db
     .selectFrom("receiver")
@@ -32,7 +28,7 @@ export async function deliveriesDue(
     )
     .execute();
   return due.map(({ id }) => id);
-}
+};
 
 const ofReceiver = sql`select 1 from delivery where delivery.receiver = ${sql.ref("receiver.id")}`;
 
@@ -49,10 +45,10 @@ function latestDue(now: number): number {
 
 type Asked = Parameters<Deliveries["takeDeliveries"]>[0];
 
-export async function takeDeliveries(
-  { db }: Transaction,
-  { receiver, lease, now, most }: Asked,
-): Promise<readonly Delivery[]> {
+export const takeDeliveries: Writes["takeDeliveries"] = async (
+  { db },
+  { receiver, lease, now, most },
+) => {
   const leased = await db
     .updateTable("receiver")
     .set({ lease, leased_until: now + deliveryLeaseMs })
@@ -83,7 +79,7 @@ export async function takeDeliveries(
     const event = events.get(String(event_id));
     return event === undefined ? [] : [{ id: mark, event }];
   });
-}
+};
 
 async function makeDue(
   db: Kysely<Tables>,

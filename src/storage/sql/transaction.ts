@@ -1,25 +1,14 @@
-/** What a ledger write works with: a transaction, the key ring, and the audit rows that commit with it. */
-import type { Kysely } from "kysely";
+/** The audit rows that commit with a write. */
 import { accountNewsOf } from "../../domain/account-notice.ts";
-import type { AuditEvent } from "../../domain/audit.ts";
+import type { AuditContext, AuditEvent } from "../../domain/audit.ts";
 import { roleCovers } from "../../domain/collaborator.ts";
 import type { UserId } from "../../domain/credentials.ts";
 import { beginningsOf, isWithin } from "../../domain/lasting.ts";
 import { RoleEnded, SessionEnded } from "../../domain/refusals.ts";
-import type { KeyRing } from "../../keys/key-ring.ts";
 import { leaveAccountNotice } from "./account-notices.ts";
 import { applicationRole } from "./application-roles.ts";
 import { compiledOnce } from "./compiled-once.ts";
-import type { Tables } from "./schema.ts";
-
-export interface Transaction {
-  readonly db: Kysely<Tables>;
-  readonly keys: KeyRing;
-  /** The audit events so far. They are logged once the transaction is committed. */
-  readonly events: AuditEvent[];
-  /** The slot for shared counts. Concurrent transactions have different ones if possible. */
-  readonly slot: number;
-}
+import type { Transaction } from "./write.ts";
 
 /**
  * With the notice to the person, where the event asks for one. Throws `SessionEnded` or `RoleEnded` where the event
@@ -43,6 +32,12 @@ const insertEvent = compiledOnce((db, row: ReturnType<typeof auditRow>) =>
   db.insertInto("audit_event").values(row),
 );
 
+/** The user who acts. Undefined for applications, the command line, the service and strangers. */
+export function actingUser({ actor }: AuditContext): number | undefined {
+  const [, id] = /^user:(\d+)$/.exec(actor) ?? [];
+  return id === undefined ? undefined : Number(id);
+}
+
 /** The columns of an event's audit row. */
 export function auditRow(event: AuditEvent) {
   return {
@@ -56,13 +51,13 @@ export function auditRow(event: AuditEvent) {
   };
 }
 
-/** The event, after checking its session. For writes that end the session themselves before they record. */
-export async function whileSessionLives<E extends AuditEvent>(
+/** Who acts, after checking their session. For writes that end the session themselves before they record. */
+export async function whileSessionLives<By extends AuditContext>(
   { db }: Pick<Transaction, "db">,
-  recorded: E,
-): Promise<E> {
-  const { session, ...rest } = recorded;
-  if (session === undefined) return recorded;
+  by: By,
+): Promise<By> {
+  const { session, ...rest } = by;
+  if (session === undefined) return by;
   const [found] = await userOfSession(db, { digest: session.digest });
   if (found === undefined || (session.ofOperator && found.is_operator === 0)) {
     throw new SessionEnded();
@@ -73,7 +68,7 @@ export async function whileSessionLives<E extends AuditEvent>(
     const held = await applicationRole(db, role.applicationId, userId);
     if (held === undefined || !roleCovers(held, role.atLeast)) throw new RoleEnded();
   }
-  return rest as E;
+  return rest as By;
 }
 
 const userOfSession = compiledOnce((db, { digest }: { digest: string }) =>

@@ -1,7 +1,7 @@
 /** Mistakes that the types refuse. `bin/check types` checks them: a type that does not hold is an error there. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AuditEvent } from "../../domain/audit.ts";
+import type { AuditContext } from "../../domain/audit.ts";
 import type {
   AccessToken,
   ApplicationId,
@@ -16,9 +16,8 @@ import type { ReplayBook } from "../../domain/ports/replay-book.ts";
 import type { NewUser } from "../../domain/user.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
 import type { Outcome } from "../sqlite/outcome.ts";
-import type { Transaction } from "./transaction.ts";
-import type { Write, WriteName, WriteResult } from "./write.ts";
-import { type Writes, writeNames } from "./writes.ts";
+import type { Transaction, Write, WriteName, WriteResult, Writes } from "./write.ts";
+import { writeNames } from "./writes.ts";
 
 type Passes<From, To> = [From] extends [To] ? true : false;
 type Same<One, Other> = [Passes<One, Other>, Passes<Other, One>] extends [true, true]
@@ -76,8 +75,8 @@ test("a look-up of credentials whose parameters changed places does not compile"
 
 test("a password, as somebody typed it, is not kept in place of its hash", () => {
   type Arguments = Parameters<Ledger["setPassword"]>;
-  const typed: Passes<[UserId, string, AuditEvent], Arguments> = false;
-  const hashed: Passes<[UserId, PasswordHash, AuditEvent], Arguments> = true;
+  const typed: Passes<[UserId, string, AuditContext], Arguments> = false;
+  const hashed: Passes<[UserId, PasswordHash, AuditContext], Arguments> = true;
   const inUser: Passes<{ passwordHash: string }, Pick<NewUser, "passwordHash">> = false;
   assert.ok(!typed && hashed && !inUser);
 });
@@ -87,11 +86,11 @@ test("a write that takes or returns something else than the ledger's method does
     (transaction: Transaction, ...args: Args) => Promise<Result>,
     Writes["setPassword"]
   >;
-  const asPromised: SetPassword<[UserId, string, AuditEvent]> = true;
-  const swapped: SetPassword<[string, UserId, AuditEvent]> = false;
-  const another: SetPassword<[ApplicationId, string, AuditEvent]> = false;
-  const needsMore: SetPassword<[UserId, string, AuditEvent, number]> = false;
-  const saysNothing: SetPassword<[UserId, string, AuditEvent], void> = false;
+  const asPromised: SetPassword<[UserId, string, AuditContext]> = true;
+  const swapped: SetPassword<[string, UserId, AuditContext]> = false;
+  const another: SetPassword<[ApplicationId, string, AuditContext]> = false;
+  const needsMore: SetPassword<[UserId, string, AuditContext, number]> = false;
+  const saysNothing: SetPassword<[UserId, string, AuditContext], void> = false;
   const taken: Passes<
     (...args: Parameters<Writes["createUser"]>) => Promise<"taken">,
     Writes["createUser"]
@@ -100,8 +99,8 @@ test("a write that takes or returns something else than the ledger's method does
 });
 
 test("across the thread each write keeps its own arguments and its own answer", () => {
-  const args: Passes<[string, UserId, AuditEvent], Write<"setPassword">["args"]> = false;
-  const mixed: Passes<{ name: "sweep"; args: [UserId, string, AuditEvent] }, Write> = false;
+  const args: Passes<[string, UserId, AuditContext], Write<"setPassword">["args"]> = false;
+  const mixed: Passes<{ name: "sweep"; args: [UserId, string, AuditContext] }, Write> = false;
   const value: Same<WriteResult<"revokeAccessToken">, boolean> = true;
   const answer: Passes<Outcome<"sweep">, Outcome<"createUser">> = false;
   const nothingIsAny: Passes<WriteResult<"sweep">, string> = false;

@@ -1,17 +1,12 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { ApplicationId } from "../../domain/credentials.ts";
-import {
-  type UsageCount,
-  type UsageOf,
-  type UsageResolution,
-  type UsageRow,
-  usageResolutions,
-} from "../../domain/usage.ts";
+import { type UsageOf, usageResolutions } from "../../domain/usage.ts";
+import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
-import type { Transaction } from "./transaction.ts";
+import type { Writes } from "./write.ts";
 
 /** By one statement, so that it takes one round trip. Sorted by key, so that two of them do not deadlock. */
-export async function addUsage({ db }: Transaction, rows: readonly UsageRow[]): Promise<void> {
+export const addUsage: Writes["addUsage"] = async ({ db }, rows) => {
   const sums = new Map<string, Selectable<Tables["use_count"]>>();
   for (const { of, resolution, at, kind, count } of rows) {
     const key = `${of} ${resolution} ${at} ${kind}`;
@@ -28,14 +23,9 @@ export async function addUsage({ db }: Transaction, rows: readonly UsageRow[]): 
       })),
     )
     .execute();
-}
+};
 
-export async function usageOf(
-  db: Kysely<Tables>,
-  of: UsageOf,
-  resolution: UsageResolution,
-  since: number,
-): Promise<readonly UsageCount[]> {
+export const usageOf: Queries["usageOf"] = async (db, of, resolution, since) => {
   const rows = await db
     .selectFrom("use_count")
     .select(["at", "kind", "count"])
@@ -46,14 +36,9 @@ export async function usageOf(
     .orderBy("kind")
     .execute();
   return rows.map(({ at, kind, count }) => ({ at, kind, count }));
-}
+};
 
-export async function requestsOf(
-  db: Kysely<Tables>,
-  applications: readonly ApplicationId[],
-  resolution: UsageResolution,
-  since: number,
-): Promise<ReadonlyMap<ApplicationId, number>> {
+export const requestsOf: Queries["requestsOf"] = async (db, applications, resolution, since) => {
   if (applications.length === 0) return new Map();
   const rows = await db
     .selectFrom("use_count")
@@ -65,7 +50,7 @@ export async function requestsOf(
     .groupBy("application_id")
     .execute();
   return new Map(rows.map((row) => [String(row.application_id) as ApplicationId, row.requests]));
-}
+};
 
 /** Deletes at most `most` rows. Returns how many. */
 export async function sweepUsage(db: Kysely<Tables>, now: number, most: number): Promise<number> {

@@ -1,40 +1,33 @@
 /** Reads of people: one, lists and searches. */
 import { type Kysely, type Selectable, sql } from "kysely";
 import { idFrom, type UserId } from "../../domain/credentials.ts";
-import type { Search } from "../../domain/operating.ts";
 import type { Page } from "../../domain/page.ts";
-import type { PasswordHash } from "../../domain/password-hash.ts";
 import { foldScreenName, type User, withoutAt } from "../../domain/user.ts";
 import { foundAnyWay, type Way } from "./found-any-way.ts";
 import { inOrder } from "./pages.ts";
+import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 
-export async function userById(db: Kysely<Tables>, userId: UserId): Promise<User | undefined> {
+export const userById: Queries["userById"] = async (db, userId) => {
   const row = await db
     .selectFrom("user")
     .selectAll()
     .where("id", "=", Number(userId))
     .executeTakeFirst();
   return row && toUser(row);
-}
+};
 
-export async function userByScreenName(
-  db: Kysely<Tables>,
-  screenName: string,
-): Promise<User | undefined> {
+export const userByScreenName: Queries["userByScreenName"] = async (db, screenName) => {
   const row = await userRow(db, screenName);
   return row && toUser(row);
-}
+};
 
-export async function passwordOf(
-  db: Kysely<Tables>,
-  screenName: string,
-): Promise<{ user: User; passwordHash: PasswordHash } | undefined> {
+export const passwordOf: Queries["passwordOf"] = async (db, screenName) => {
   const row = await userRow(db, screenName);
   return row && { user: toUser(row), passwordHash: row.password_hash };
-}
+};
 
-export async function users(db: Kysely<Tables>, page: Page): Promise<readonly User[]> {
+export const users: Queries["users"] = async (db, page) => {
   const rows = await db
     .selectFrom("user")
     .selectAll()
@@ -43,13 +36,13 @@ export async function users(db: Kysely<Tables>, page: Page): Promise<readonly Us
     .limit(page.size)
     .execute();
   return rows.map(toUser);
-}
+};
 
-export async function searchUsers(
-  db: Kysely<Tables>,
-  { text, suspendedOnly, newestFirst = false }: Search,
-  page: Page,
-): Promise<readonly User[]> {
+export const searchUsers: Queries["searchUsers"] = async (
+  db,
+  { text, suspendedOnly, newestFirst = false },
+  page,
+) => {
   if (newestFirst) return newestUsers(db, page);
   const { after = "", before } = page;
   const back = before !== undefined;
@@ -66,7 +59,7 @@ export async function searchUsers(
     .limit(page.size)
     .execute();
   return inOrder(rows, back).map(toUser);
-}
+};
 
 /** Creation times can be equal, so the id breaks ties. */
 async function newestUsers(db: Kysely<Tables>, page: Page): Promise<readonly User[]> {
@@ -86,11 +79,7 @@ async function newestUsers(db: Kysely<Tables>, page: Page): Promise<readonly Use
   return inOrder(rows, back).map(toUser);
 }
 
-export async function countUsers(
-  db: Kysely<Tables>,
-  { text, suspendedOnly }: Search,
-  most: number,
-): Promise<number> {
+export const countUsers: Queries["countUsers"] = async (db, { text, suspendedOnly }, most) => {
   const found = foundAnyWay(waysToMean(text), (way) =>
     db
       .selectFrom("user")
@@ -103,14 +92,10 @@ export async function countUsers(
     .select(sql<number | string>`count(*)`.as("count"))
     .executeTakeFirstOrThrow();
   return Number(count);
-}
+};
 
 /** Two queries, each along an index. A sort would first read every account with the address. */
-export async function usersWithEmail(
-  db: Kysely<Tables>,
-  email: string,
-  most: number,
-): Promise<readonly User[]> {
+export const usersWithEmail: Queries["usersWithEmail"] = async (db, email, most) => {
   const of = (proven: 0 | 1, limit: number) =>
     db
       .selectFrom("user")
@@ -123,7 +108,7 @@ export async function usersWithEmail(
   const proven = await of(1, most);
   const others = proven.length < most ? await of(0, most - proven.length) : [];
   return [...proven, ...others].map(toUser);
-}
+};
 
 /** A whole email address, or the beginning of a screen name, or an id. A screen name can consist of digits. */
 function waysToMean(text: string): readonly [Way, ...Way[]] {

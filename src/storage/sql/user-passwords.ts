@@ -1,20 +1,14 @@
 /** Passwords. A new one ends what was begun: see begun.ts. */
-import type { AuditEvent } from "../../domain/audit.ts";
 import type { UserId } from "../../domain/credentials.ts";
 import { beginningsOf } from "../../domain/lasting.ts";
 import { passwordLinks } from "../../domain/one-time-link.ts";
-import type { PasswordHash } from "../../domain/password-hash.ts";
-import type { NewSession } from "../../domain/session.ts";
 import { endEverythingBegun, endSessionsAndApprovals } from "./begun.ts";
-import { openSession } from "./sessions.ts";
-import { record, type Transaction, whileSessionLives } from "./transaction.ts";
+import { stands } from "./second-factors.ts";
+import { insertSession } from "./sessions.ts";
+import { record, whileSessionLives } from "./transaction.ts";
+import type { Transaction, Writes } from "./write.ts";
 
-export async function setPassword(
-  transaction: Transaction,
-  userId: UserId,
-  passwordHash: PasswordHash,
-  event: AuditEvent,
-): Promise<boolean> {
+export const setPassword: Writes["setPassword"] = async (transaction, userId, passwordHash, by) => {
   const { numUpdatedRows: found } = await transaction.db
     .updateTable("user")
     .set({ password_hash: passwordHash })
@@ -22,43 +16,42 @@ export async function setPassword(
     .executeTakeFirstOrThrow();
   if (found === 0n) return false;
   await endEverythingBegun(transaction, userId);
-  await record(transaction, event);
+  await record(transaction, { ...by, name: "user.password-changed", userId });
   return true;
-}
+};
 
-export async function changePassword(
-  transaction: Transaction,
-  { from, to, session }: { from: PasswordHash; to: PasswordHash; session: NewSession },
-  event: AuditEvent,
-): Promise<boolean> {
-  const id = Number(session.userId);
-  const recorded = await whileSessionLives(transaction, event);
+export const changePassword: Writes["changePassword"] = async (
+  transaction,
+  { from, to, session },
+  by,
+) => {
+  const { userId } = session;
+  const checked = await whileSessionLives(transaction, by);
   const changed = await transaction.db
     .updateTable("user")
     .set({ password_hash: to })
-    .where("id", "=", id)
+    .where("id", "=", Number(userId))
     .where("password_hash", "=", from)
     .returning("id")
     .executeTakeFirst();
   if (changed === undefined) return false;
-  await endSessionsAndApprovals(transaction, session.userId);
-  await endResetLinks(transaction, session.userId);
-  await openSession(transaction, { ...session, passwordHash: to }, recorded);
+  await endSessionsAndApprovals(transaction, userId);
+  await endResetLinks(transaction, userId);
+  if (await stands(transaction, userId)) {
+    const event = { ...checked, name: "user.password-changed", userId } as const;
+    await insertSession(transaction, session, event);
+  }
   return true;
-}
+};
 
 /**
  * The trigger records every new hash as the end of a password. This hash is of the same password, so the record
  * is deleted again.
  */
-export async function renewPasswordHash(
-  { db }: Transaction,
-  {
-    userId,
-    from,
-    to,
-  }: { readonly userId: UserId; readonly from: PasswordHash; readonly to: PasswordHash },
-): Promise<boolean> {
+export const renewPasswordHash: Writes["renewPasswordHash"] = async (
+  { db },
+  { userId, from, to },
+) => {
   const renewed = await db
     .updateTable("user")
     .set({ password_hash: to })
@@ -79,12 +72,12 @@ export async function renewPasswordHash(
     )
     .execute();
   return true;
-}
+};
 
-export async function askAboutPassword(
-  { db }: Transaction,
-  { userId, now, every }: { userId: UserId; now: number; every: number },
-): Promise<boolean> {
+export const askAboutPassword: Writes["askAboutPassword"] = async (
+  { db },
+  { userId, now, every },
+) => {
   const within = beginningsOf(now, every);
   const asked = await db
     .updateTable("user")
@@ -100,7 +93,7 @@ export async function askAboutPassword(
     .returning("id")
     .executeTakeFirst();
   return asked !== undefined;
-}
+};
 
 /** A link requested before the password changed must not change it again. */
 async function endResetLinks({ db }: Transaction, userId: UserId): Promise<void> {

@@ -1,22 +1,16 @@
 /** Creating and deleting accounts. */
 
-import type { AuditEvent } from "../../domain/audit.ts";
-import type { UserId } from "../../domain/credentials.ts";
-import type { PasswordHash } from "../../domain/password-hash.ts";
-import { foldScreenName, type NewUser } from "../../domain/user.ts";
+import { foldScreenName } from "../../domain/user.ts";
 import { ownsApplications } from "./applications.ts";
 import { endInvitationsBy } from "./begun.ts";
 import { countUserGrantsGone } from "./grant-counts.ts";
 import { endOperatorLinks, isLastOperator } from "./operators.ts";
 import { rest, rests } from "./resting-screen-names.ts";
 import { setting } from "./settings.ts";
-import { record, type Transaction, whileSessionLives } from "./transaction.ts";
+import { record, whileSessionLives } from "./transaction.ts";
+import type { Writes } from "./write.ts";
 
-export async function createUser(
-  transaction: Transaction,
-  user: NewUser,
-  event: AuditEvent,
-): Promise<"created" | "screen-name-taken" | "sign-up-changed"> {
+export const createUser: Writes["createUser"] = async (transaction, user, by) => {
   const { signUpSeen } = user;
   if (
     signUpSeen !== undefined &&
@@ -44,22 +38,21 @@ export async function createUser(
     .returning("id")
     .executeTakeFirst();
   if (created === undefined) return "screen-name-taken";
-  await record(transaction, event);
+  await record(transaction, { ...by, name: "user.created", userId: user.id });
   if (user.isOperator) {
     await endOperatorLinks(transaction);
-    const { name: _name, details: _details, ...rest } = event;
-    await record(transaction, { ...rest, name: "operator.made" });
+    await record(transaction, { ...by, name: "operator.made", userId: user.id });
   }
   return "created";
-}
+};
 
 /** Also deletes what the user granted: every table that refers to a user cascades, except applications. */
-export async function deleteUser(
-  transaction: Transaction,
-  { userId, passwordHash }: { userId: UserId; passwordHash?: PasswordHash },
-  event: AuditEvent,
-): Promise<"deleted" | "owns-applications" | "last-operator" | "password-changed" | "gone"> {
-  const recorded = await whileSessionLives(transaction, event);
+export const deleteUser: Writes["deleteUser"] = async (
+  transaction,
+  { userId, passwordHash },
+  by,
+) => {
+  const checked = await whileSessionLives(transaction, by);
   const stands = await transaction.db
     .selectFrom("user")
     .select(["folded_screen_name", "password_hash"])
@@ -71,11 +64,11 @@ export async function deleteUser(
   }
   if (await isLastOperator(transaction, userId)) return "last-operator";
   if (await ownsApplications(transaction.db, userId)) return "owns-applications";
-  await countUserGrantsGone(transaction, userId, event.at);
+  await countUserGrantsGone(transaction, userId, by.at);
   await endInvitationsBy(transaction, userId);
   // First, because the notice that it leaves goes to the address of the account.
-  await record(transaction, recorded);
+  await record(transaction, { ...checked, name: "user.deleted", userId });
   await transaction.db.deleteFrom("user").where("id", "=", Number(userId)).execute();
-  await rest(transaction, { folded: stands.folded_screen_name, userId, now: event.at });
+  await rest(transaction, { folded: stands.folded_screen_name, userId, now: by.at });
   return "deleted";
-}
+};

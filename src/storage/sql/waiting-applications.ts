@@ -1,7 +1,7 @@
 /** Applications with callback schemes that an operator must confirm. */
 import { waitingSchemes } from "../../domain/callback-schemes.ts";
 import type { ApplicationId } from "../../domain/credentials.ts";
-import type { Transaction } from "./transaction.ts";
+import type { Transaction } from "./write.ts";
 
 /**
  * Must be called after every write of callbacks or confirmed schemes. It keeps the index by which operators

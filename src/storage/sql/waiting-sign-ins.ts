@@ -1,25 +1,18 @@
 /** Sign-ins between their first and second step, and new proofs in an open session. */
 import { type Kysely, sql } from "kysely";
-import type { AuditEvent } from "../../domain/audit.ts";
-import type { RequestToken, TokenDigest, UserId } from "../../domain/credentials.ts";
-import {
-  type IdentityProof,
-  mostWaitingSignIns,
-  type NewSignIn,
-  type SecondProof,
-  type WaitingSignIn,
-  waitingSignInMs,
-} from "../../domain/factors.ts";
+import type { RequestToken, UserId } from "../../domain/credentials.ts";
+import { mostWaitingSignIns, waitingSignInMs } from "../../domain/factors.ts";
 import { endsOf } from "../../domain/lasting.ts";
 import { readProofs, withProof, writtenProofs } from "../../domain/proofs.ts";
-import type { NewSession, ProvedSession, ProviderSession } from "../../domain/session.ts";
+import type { ProvedSession, ProviderSession } from "../../domain/session.ts";
 import { standsThere } from "./provider-logouts.ts";
+import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 import { spend } from "./second-factors.ts";
 import { insertSession, providerColumns, providerOf, session } from "./sessions.ts";
-import type { Transaction } from "./transaction.ts";
+import type { Writes } from "./write.ts";
 
-export async function beginSignIn({ db }: Transaction, signIn: NewSignIn): Promise<boolean> {
+export const beginSignIn: Writes["beginSignIn"] = async ({ db }, signIn) => {
   const id = Number(signIn.userId);
   const stands = await db
     .selectFrom("user")
@@ -47,7 +40,7 @@ export async function beginSignIn({ db }: Transaction, signIn: NewSignIn): Promi
     })
     .execute();
   return true;
-}
+};
 
 /** Ends all but the `most` newest. One that ends later than `upTo` is invalid, and ends first. */
 async function endBeyond(
@@ -70,11 +63,7 @@ async function endBeyond(
     .execute();
 }
 
-export async function waitingSignIn(
-  db: Kysely<Tables>,
-  digest: TokenDigest,
-  now: number,
-): Promise<WaitingSignIn | undefined> {
+export const waitingSignIn: Queries["waitingSignIn"] = async (db, digest, now) => {
   const { after, upTo } = endsOf(now, waitingSignInMs);
   const row = await db
     .selectFrom("waiting_sign_in")
@@ -95,21 +84,13 @@ export async function waitingSignIn(
       provider: providerOf(row),
     }
   );
-}
+};
 
-export async function finishSignIn(
-  transaction: Transaction,
-  {
-    waiting: digest,
-    proof,
-    session: opened,
-  }: {
-    readonly waiting: TokenDigest;
-    readonly proof: SecondProof;
-    readonly session: Omit<NewSession, "userId" | "proofs" | "signedInFor">;
-  },
-  event: AuditEvent,
-): Promise<"signed-in" | "spent" | "gone"> {
+export const finishSignIn: Writes["finishSignIn"] = async (
+  transaction,
+  { waiting: digest, proof, session: opened },
+  by,
+) => {
   const waiting = await waitingSignIn(transaction.db, digest, opened.now);
   if (waiting === undefined) return "gone";
   const { userId, signedInFor, provider } = waiting;
@@ -120,15 +101,16 @@ export async function finishSignIn(
   const { unrepeatedSince } = opened;
   const recorded = proof.kind === "recovery-code" ? undefined : unrepeatedSince;
   const begun = { ...opened, userId, signedInFor, provider, proofs, unrepeatedSince: recorded };
-  await insertSession(transaction, begun, event);
+  await insertSession(transaction, begun, {
+    ...by,
+    name: "user.signed-in",
+    userId,
+    details: { proved: proof.kind },
+  });
   return "signed-in";
-}
+};
 
-export async function proveAgain(
-  transaction: Transaction,
-  { digest, userId }: { readonly digest: TokenDigest; readonly userId: UserId },
-  proof: { readonly kind: "password"; readonly at: number } | SecondProof | IdentityProof,
-): Promise<"proved" | "spent" | "gone"> {
+export const proveAgain: Writes["proveAgain"] = async (transaction, { digest, userId }, proof) => {
   const standing = await session(transaction.db, digest);
   if (standing?.userId !== userId || standing.userSuspended) return "gone";
   if ("identity" in proof) {
@@ -146,7 +128,7 @@ export async function proveAgain(
     .where("digest", "=", digest)
     .execute();
   return "proved";
-}
+};
 
 /** A session that came from another identity ends with that one. */
 function providerSince(

@@ -1,5 +1,18 @@
-/** The ledger's writes as values: a name, and the arguments that the method of that name takes. */
+/** The ledger's writes as values and as functions of a transaction. */
+import type { Kysely } from "kysely";
+import type { AuditEvent } from "../../domain/audit.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
+import type { KeyRing } from "../../keys/key-ring.ts";
+import type { Tables } from "./schema.ts";
+
+export interface Transaction {
+  readonly db: Kysely<Tables>;
+  readonly keys: KeyRing;
+  /** The audit events so far. They are logged once the transaction is committed. */
+  readonly events: AuditEvent[];
+  /** The slot for shared counts. Concurrent transactions have different ones if possible. */
+  readonly slot: number;
+}
 
 /** The methods that change the ledger. They return a promise; reads return an `Awaitable`. */
 export type WriteName = {
@@ -13,3 +26,11 @@ export type WriteResult<Name extends WriteName> =
 export type Write<Name extends WriteName = WriteName> = {
   [One in Name]: { readonly name: One; readonly args: Readonly<Parameters<Ledger[One]>> };
 }[Name];
+
+/** Each write as a function of its transaction. Its parameters and its result are those of its method in the port. */
+export type Writes = {
+  readonly [Name in WriteName]: (
+    transaction: Transaction,
+    ...args: Write<Name>["args"]
+  ) => Promise<WriteResult<Name>>;
+};

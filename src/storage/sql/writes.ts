@@ -31,20 +31,12 @@ import { changeSetting, changeSettings } from "./settings.ts";
 import { settleDeliveries } from "./settle-deliveries.ts";
 import { settleRestored } from "./settle-restored.ts";
 import { takeDeliveries } from "./take-deliveries.ts";
-import { record, recordRarely, type Transaction } from "./transaction.ts";
+import { record, recordRarely } from "./transaction.ts";
 import * as use from "./usage.ts";
 import * as userPasswords from "./user-passwords.ts";
 import * as users from "./users.ts";
 import * as waitingSignIns from "./waiting-sign-ins.ts";
-import type { Write, WriteName, WriteResult } from "./write.ts";
-
-/** The type of each write as a function of its transaction. */
-export type Writes = {
-  readonly [Name in WriteName]: (
-    transaction: Transaction,
-    ...args: Write<Name>["args"]
-  ) => Promise<WriteResult<Name>>;
-};
+import type { Transaction, Write, WriteName, WriteResult, Writes } from "./write.ts";
 
 const writes: Writes = {
   createUser: users.createUser,

@@ -37,7 +37,8 @@ import { openSqliteLedger } from "./ledger.ts";
 import { withMigrated } from "./migration.ts";
 
 const keys = new KeyRing(keySource(suiteRing));
-const happened: AuditEvent = { name: "operator.link-made", at: 1, actor: "service" };
+const by = { at: 1, actor: "service" };
+const happened: AuditEvent = { ...by, name: "operator.link-made" };
 
 function migrated(path: string): Promise<readonly string[]> {
   return withMigrated(path, (_database, applied) => applied);
@@ -130,7 +131,7 @@ test("a write is durable: WAL, and every commit is synced", async () => {
 
 function createUser(screenName: string, id = mintUserId(randomBytes)) {
   const user = { id, screenName, name: "", email: "", passwordHash: "$" as const, now: 1 };
-  return { name: "createUser", args: [user, happened] } as const;
+  return { name: "createUser", args: [user, by] } as const;
 }
 
 const names = (database: DatabaseSync) =>
@@ -220,9 +221,9 @@ test("what another process committed is seen by the very next read", async () =>
     passwordHash: "$" as const,
     now: 1,
   };
-  await one.ledger.createUser(user, happened);
+  await one.ledger.createUser(user, by);
   assert.equal((await two.ledger.userByScreenName("alice"))?.id, user.id);
-  await two.ledger.suspendUser(user.id, "spam", happened);
+  await two.ledger.suspendUser(user.id, "spam", by);
   assert.equal((await one.ledger.userByScreenName("alice"))?.suspendedBecause, "spam");
 });
 
@@ -235,7 +236,7 @@ test("a writing thread that dies: what it had in hand is unknown, and the next w
   // Locked, so that the thread is still writing when it dies.
   using other = new DatabaseSync(place.path);
   other.exec("begin immediate");
-  const write = ledger.createUser(alice, happened);
+  const write = ledger.createUser(alice, by);
   await immediately();
   const worker = sent.mock.calls[0]?.this;
   assert.ok(worker instanceof Worker);
@@ -246,7 +247,7 @@ test("a writing thread that dies: what it had in hand is unknown, and the next w
   assert.equal(stopsWrites, true);
   assert.match(reason, /^the ledger's writing thread ended: /);
   other.exec("rollback");
-  assert.equal(await ledger.createUser(alice, happened), "created");
+  assert.equal(await ledger.createUser(alice, by), "created");
   assert.deepEqual(ledger.troubles(), []);
 });
 
@@ -293,14 +294,14 @@ test("a disk that does not answer: after half a minute the outcome is unknown, a
   using other = new DatabaseSync(place.path);
   other.exec("begin immediate");
   t.mock.timers.enable({ apis: ["setTimeout"] });
-  const write = ledger.createUser(alice, happened);
+  const write = ledger.createUser(alice, by);
   t.mock.timers.tick(30_000);
   await assert.rejects(write, OutcomeUnknown);
   assert.deepEqual(ledger.troubles(), [
     { reason: "the ledger's disk does not answer", stopsWrites: true },
   ]);
-  const next = ledger.setPassword(alice.id, "$2", happened);
-  const again = ledger.createUser(alice, happened);
+  const next = ledger.setPassword(alice.id, "$2", by);
+  const again = ledger.createUser(alice, by);
   t.mock.timers.reset();
   other.exec("rollback");
   assert.equal(await next, true);
@@ -338,7 +339,7 @@ test("the log of an event may fail: the write is made, and answered as made", as
     troubled: (reason) => troubles.push(reason),
   });
   const [alice] = createUser("alice").args;
-  assert.equal(await ledger.createUser(alice, happened), "created");
+  assert.equal(await ledger.createUser(alice, by), "created");
   assert.match(troubles.join(), /the log is full/);
 });
 
@@ -347,7 +348,7 @@ test("a ledger that is closed makes the writes first that it was asked for", asy
     using place = scratch();
     const { ledger } = await open(place.path, mayBlock);
     const [alice] = createUser("alice").args;
-    const write = ledger.createUser(alice, happened);
+    const write = ledger.createUser(alice, by);
     await ledger[Symbol.asyncDispose]();
     assert.equal(await write, "created");
   }
@@ -358,7 +359,7 @@ test("a page that could not be read is read again: what the disk said once is no
   const [alice] = createUser("alice").args;
   {
     await using opened = await open(place.path, true);
-    await opened.ledger.createUser(alice, happened);
+    await opened.ledger.createUser(alice, by);
   }
   const whole = damage(place.path, "user");
   await using opened = await open(place.path);
@@ -394,11 +395,11 @@ test("on the caller's thread a write starts no thread, and a failed one is refus
   const { ledger } = opened;
   const sent = t.mock.method(Worker.prototype, "postMessage");
   const [alice] = createUser("alice").args;
-  assert.equal(await ledger.createUser(alice, happened), "created");
+  assert.equal(await ledger.createUser(alice, by), "created");
   assert.equal(sent.mock.callCount(), 0);
-  assert.deepEqual(opened.committed, [happened]);
+  assert.deepEqual(opened.committed, [{ ...by, name: "user.created", userId: alice.id }]);
   await assert.rejects(
-    async () => ledger.createUser({ ...alice, screenName: "bob" }, happened),
+    async () => ledger.createUser({ ...alice, screenName: "bob" }, by),
     (error) => error instanceof Error && !(error instanceof StoreFailure),
     "the id is taken: a fault of the caller, not of the store",
   );
@@ -440,7 +441,7 @@ test("read your own write: also where a look-up of the same turn of the event lo
   await using opened = await open(place.path);
   const { ledger } = opened;
   const owner = createUser("alice").args[0];
-  await ledger.createUser(owner, happened);
+  await ledger.createUser(owner, by);
   const application = {
     id: "5" as ApplicationId,
     ownerId: owner.id,
@@ -455,14 +456,14 @@ test("read your own write: also where a look-up of the same turn of the event lo
     consumerSecret: new Secret("s"),
     now: 1,
   } as const;
-  await ledger.createApplication(application, happened);
+  await ledger.createApplication(application, by);
   using other = new DatabaseSync(place.path);
   const reason = other.prepare("select suspended_because as because from application");
   for (let round = 0; round < 5; round += 1) {
-    await ledger.restoreApplication(application.id, happened);
+    await ledger.restoreApplication(application.id, by);
     // Locked, so that the write has begun and is not made.
     other.exec("begin immediate");
-    const write = ledger.suspendApplication(application.id, "abuse", happened);
+    const write = ledger.suspendApplication(application.id, "abuse", by);
     await immediately();
     // From here on, the code runs in the turn of the event loop in which the writer's answer arrives.
     assert.equal((await ledger.consumerCredentials("key", 1))?.suspended, false);

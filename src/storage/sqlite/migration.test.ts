@@ -153,10 +153,7 @@ test("schemes that were registered before somebody had to confirm them are confi
   const without = all.find(({ callbacks }) => callbacks.length === 0) ?? assert.fail();
   const event = { name: "application.scheme-confirmed", at: 1, actor: "service" } as const;
   const confirmed = [1, 2].map(() =>
-    ledger.confirmScheme(
-      { applicationId: without.id, scheme: "later" },
-      { ...event, details: { scheme: "later" } },
-    ),
+    ledger.confirmScheme({ applicationId: without.id, scheme: "later" }, event),
   );
   assert.deepEqual(await Promise.all(confirmed), [true, false]);
 });
@@ -194,7 +191,7 @@ test("an application that waited for an operator before there was a list of thes
       if (callbacks[0] !== "yours://") continue;
       const confirmed = { applicationId: id, scheme: "yours" };
       const event = { name: "application.scheme-confirmed", at: 1, actor: "service" } as const;
-      await ledger.confirmScheme(confirmed, { ...event, details: { scheme: "yours" } });
+      await ledger.confirmScheme(confirmed, event);
     }
     using database = new DatabaseSync(place.path);
     forgetMigrations(database, "0005");

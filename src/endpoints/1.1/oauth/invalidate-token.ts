@@ -1,7 +1,6 @@
 import { userOnly } from "../../../authentication/bearer.ts";
 import { Refusal } from "../../../domain/refusals.ts";
 import { endpoint, jsonReply } from "../../../endpoint.ts";
-import { accessTokenRevoked } from "../../../events/access.ts";
 import { byUser } from "../../../events/context.ts";
 
 /** docs/reference/interface.md §6. */
@@ -19,7 +18,7 @@ export const invalidateToken = endpoint({
   async operation({ caller: { access }, incoming, dependencies: { ledger, clock } }) {
     const revoked = await ledger.revokeAccessToken(
       access.token,
-      accessTokenRevoked(byUser(access.user.id, clock(), incoming.address), access.user.id),
+      byUser(access.user.id, clock(), incoming.address),
       // The application ends its own token. What the user has approved since is not the application's to take back.
       "silent",
     );

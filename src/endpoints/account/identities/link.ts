@@ -10,8 +10,6 @@ import { beginningsOf, isWithin } from "../../../domain/lasting.ts";
 import { SessionEnded } from "../../../domain/refusals.ts";
 import { sessionLife } from "../../../domain/session.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../endpoint.ts";
-import { identityChanged } from "../../../events/sign-in.ts";
-import type { IdentityProvider } from "../../../identity-providers/identity-provider.ts";
 import { type Changing, EarlyReply } from "../../../pages/change.ts";
 import { countChange } from "../../../pages/count-change.ts";
 import type { PersonCall } from "../../../pages/person-call.ts";
@@ -55,18 +53,14 @@ function askToProve(call: PersonCall, unproven: Unproven): Promise<Reply> {
 
 async function link(
   call: Changing<PersonCall>,
-  { provider, proved }: { readonly provider: IdentityProvider; readonly proved: ProvedIdentity },
+  { proved }: { readonly proved: ProvedIdentity },
 ): Promise<Reply> {
   const { identity, continueTo } = proved;
-  const { dependencies, session, auditContext } = call;
+  const { dependencies, auditContext } = call;
   const { ledger } = dependencies;
-  const { userId } = session;
   await countChange("account-changes", call);
   const next = await nextSession(call);
-  const outcome = await ledger.linkIdentity(
-    { identity, session: next.session },
-    identityChanged(auditContext, userId, "linked", provider.issuer),
-  );
+  const outcome = await ledger.linkIdentity({ identity, session: next.session }, auditContext);
   const forget = forgetProvedIdentity(dependencies);
   // It has an account: nothing waits to be chosen any more.
   const isSettled = outcome === "linked" || outcome === "theirs" || outcome === "taken";

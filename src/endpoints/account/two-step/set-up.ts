@@ -8,7 +8,6 @@ import { offeredTotpIdentity } from "../../../domain/factors.ts";
 import { withProof } from "../../../domain/proofs.ts";
 import { SessionEnded } from "../../../domain/refusals.ts";
 import { endpoint, pageReply, type Reply } from "../../../endpoint.ts";
-import { secondFactorTurned } from "../../../events/sign-in.ts";
 import { type Changing, EarlyReply } from "../../../pages/change.ts";
 import { countChange } from "../../../pages/count-change.ts";
 import { notUnderstood } from "../../../pages/error-reply.ts";
@@ -85,9 +84,8 @@ async function turnOn(
   const codes = newRecoveryCodes(userId, dependencies.random);
   const typed = { kind: "totp", at: now } as const;
   const next = await nextSession(call, (proofs) => withProof(proofs, typed));
-  const event = secondFactorTurned(auditContext, userId, "turned-on", "totp");
   const set = { secret, step, recoveryCodes: codes.digests, session: next.session };
-  if (!(await dependencies.ledger.setTotp(set, event))) throw new SessionEnded();
+  if (!(await dependencies.ledger.setTotp(set, auditContext))) throw new SessionEnded();
   const person = { ...call.person, csrf: next.csrf };
   const page = recoveryCodesPage({ person, codes: codes.shown, continueTo });
   return pageReply(page, { cookies: [next.cookie] });

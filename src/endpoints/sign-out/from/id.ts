@@ -3,7 +3,6 @@ import { formOf } from "../../../authentication/incoming.ts";
 import { Refusal } from "../../../domain/refusals.ts";
 import { endpoint, jsonReply } from "../../../endpoint.ts";
 import { byStranger } from "../../../events/context.ts";
-import { sessionsEnded } from "../../../events/sign-in.ts";
 import { ProviderProblem } from "../../../identity-providers/identity-provider.ts";
 
 /**
@@ -30,8 +29,10 @@ export const signOutFrom = endpoint({
     const { subject, sid, tokenId } = await providers.loggedOut(provider, token).catch(rethrown);
     const now = clock();
     const { issuer } = provider;
-    const event = sessionsEnded(byStranger(now, incoming.address), undefined, "provider");
-    const ended = await ledger.endSessionsFrom({ issuer, subject, sid, tokenId, now }, event);
+    const ended = await ledger.endSessionsFrom(
+      { issuer, subject, sid, tokenId, now },
+      byStranger(now, incoming.address),
+    );
     // A token that is sent again ends nothing that began since.
     if (ended === "used") throw refused("this logout token was used");
     return jsonReply({});

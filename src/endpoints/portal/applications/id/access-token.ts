@@ -1,8 +1,6 @@
-import { revokeAccess } from "../../../../actions/revoke-access.ts";
 import { browser } from "../../../../authentication/browser-session.ts";
 import { mintAccessTokenCandidate } from "../../../../domain/credentials.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../../endpoint.ts";
-import { accessTokenIssued, accessTokenRegenerated } from "../../../../events/access.ts";
 import {
   type ApplicationCall,
   forApplication,
@@ -60,7 +58,6 @@ async function make(call: Changing<ApplicationCall>, form: Form): Promise<Reply>
   await countChange("new-credentials", call);
   const { userId } = session;
   const replaces = form.get("replaces") === "none" ? undefined : Number(form.get("replaces"));
-  const happened = replaces === undefined ? accessTokenIssued : accessTokenRegenerated;
   const granted = await dependencies.ledger.regenerateAccess(
     {
       applicationId,
@@ -71,7 +68,7 @@ async function make(call: Changing<ApplicationCall>, form: Form): Promise<Reply>
       now,
       replaces,
     },
-    happened(auditContext, applicationId, userId),
+    auditContext,
   );
   if (granted === undefined) {
     return pageReply(stalePage({ person, application }, "access-token"), { status: 409 });
@@ -88,7 +85,7 @@ async function revoke({
   auditContext,
 }: Changing<ApplicationCall>): Promise<Reply> {
   const grant = { applicationId: application.id, userId: session.userId };
-  await revokeAccess(dependencies.ledger, grant, auditContext);
+  await dependencies.ledger.revokeAccess(grant, auditContext);
   return seeOther(`${hrefOf(application)}/access-token`);
 }
 

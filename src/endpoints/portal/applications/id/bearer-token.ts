@@ -1,7 +1,6 @@
 import { issueBearerToken } from "../../../../actions/issue-bearer-token.ts";
 import { browser } from "../../../../authentication/browser-session.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../../endpoint.ts";
-import { bearerTokenRevoked } from "../../../../events/access.ts";
 import {
   type ApplicationCall,
   forApplication,
@@ -60,10 +59,7 @@ async function revoke({
   application,
   auditContext,
 }: Changing<ApplicationCall>): Promise<Reply> {
-  await dependencies.ledger.revokeBearerTokenOf(
-    application.id,
-    bearerTokenRevoked(auditContext, application.id),
-  );
+  await dependencies.ledger.revokeBearerTokenOf(application.id, auditContext);
   return seeOther(`${hrefOf(application)}/bearer-token`);
 }
 

@@ -7,11 +7,6 @@ import {
 import { idFrom, type UserId } from "../../../../domain/credentials.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../../endpoint.ts";
 import {
-  collaborator,
-  collaboratorChanged,
-  collaboratorInvited,
-} from "../../../../events/application.ts";
-import {
   type ApplicationCall,
   forApplication,
   hrefOf,
@@ -106,7 +101,7 @@ async function invite(
   if (user === undefined) return askAgain(call, { ...typed, problem: "unknown" });
   const outcome = await ledger.inviteCollaborator(
     { applicationId: application.id, userId: user.id, role: typed.role, now },
-    collaboratorInvited(auditContext, application.id, user.id, typed.role),
+    auditContext,
   );
   if (outcome === "invited") return done(call, "invited");
   return askAgain(call, { ...typed, problem: outcome === "gone" ? "unknown" : outcome });
@@ -134,7 +129,7 @@ async function changeRole(
   const { dependencies, application, auditContext } = call;
   const changed = await dependencies.ledger.changeCollaborator(
     { applicationId: application.id, userId, role },
-    collaboratorChanged(auditContext, application.id, userId, role),
+    auditContext,
   );
   return changed ? done(call, "role-changed") : notFound(call);
 }
@@ -145,7 +140,7 @@ async function remove(call: Changing<ApplicationCall>, form: Form): Promise<Repl
   if (userId === undefined) return notUnderstood(call);
   await dependencies.ledger.removeCollaborator(
     { applicationId: application.id, userId },
-    collaborator(auditContext, "removed", application.id, userId),
+    auditContext,
   );
   return done(call, "removed");
 }

@@ -2,7 +2,6 @@ import { regenerateSecret } from "../../../../actions/regenerate-secret.ts";
 import { browser } from "../../../../authentication/browser-session.ts";
 import { type Overlap, overlaps } from "../../../../domain/application.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../../endpoint.ts";
-import { oldSecretEnded } from "../../../../events/application.ts";
 import {
   type ApplicationCall,
   forApplication,
@@ -102,10 +101,7 @@ async function endOld(call: Changing<ApplicationCall>, form: Form): Promise<Repl
   const { ledger } = dependencies;
   const { id: applicationId } = application;
   const secretSetAt = Number(form.get("replaces"));
-  const ended = await ledger.endOldSecret(
-    { applicationId, secretSetAt, now },
-    oldSecretEnded(auditContext, applicationId),
-  );
+  const ended = await ledger.endOldSecret({ applicationId, secretSetAt, now }, auditContext);
   if (!ended && (await ledger.applicationById(applicationId))?.secretSetAt !== secretSetAt) {
     return pageReply(stalePage({ person, application }, "consumer-secret"), { status: 409 });
   }

@@ -1,4 +1,3 @@
-import { deleteApplication } from "../../../../actions/delete.ts";
 import { browser } from "../../../../authentication/browser-session.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../../endpoint.ts";
 import {
@@ -45,7 +44,7 @@ export const applicationDeletion = endpoint({
         read,
         ask: (call, unproven, typed) => askAgain(call, { typed, unproven }),
         async run({ dependencies, application, auditContext }) {
-          await deleteApplication(dependencies.ledger, application.id, auditContext);
+          await dependencies.ledger.deleteApplication(application.id, auditContext);
           return seeOther("/portal?deleted");
         },
       },

@@ -2,7 +2,6 @@ import { browser } from "../../../../authentication/browser-session.ts";
 import { requesterOf } from "../../../../authentication/requester.ts";
 import type { ApplicationIcon } from "../../../../domain/application.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../../endpoint.ts";
-import { applicationIconChanged } from "../../../../events/application.ts";
 import { mostIconBytes } from "../../../../icons/icons.ts";
 import type { IconProblem } from "../../../../languages/english/portal/settings.ts";
 import {
@@ -60,7 +59,7 @@ async function change(
 ): Promise<Reply> {
   await dependencies.ledger.setApplicationIcon(
     { applicationId: application.id, icon, now },
-    applicationIconChanged(auditContext, application.id),
+    auditContext,
   );
   return seeOther(`${hrefOf(application)}/settings?saved`);
 }

@@ -10,7 +10,6 @@ import {
 } from "../../../../domain/application-change.ts";
 import { isOutdated, seenField } from "../../../../domain/seen.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../../endpoint.ts";
-import { applicationChanged } from "../../../../events/application.ts";
 import {
   type ApplicationCall,
   forApplication,
@@ -70,7 +69,7 @@ export const settings = endpoint({
           // Someone else may save a change in between, whose effects may need consent or a proof again.
           const isSaved = await dependencies.ledger.changeApplication(
             { applicationId: application.id, from, draft, now },
-            applicationChanged(auditContext, application.id),
+            auditContext,
           );
           return isSaved ? saved(application) : undefined;
         },

@@ -1,7 +1,6 @@
 import { browser } from "../../../../authentication/browser-session.ts";
 import { idFrom, type UserId } from "../../../../domain/credentials.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../../endpoint.ts";
-import { ownership } from "../../../../events/application.ts";
 import type { InvitationProblem } from "../../../../languages/english/portal/collaborators.ts";
 import {
   type ApplicationCall,
@@ -58,7 +57,7 @@ async function offer(call: Changing<ApplicationCall>, screenName: string): Promi
   if (user === undefined) return refuse("unknown");
   const outcome = await ledger.offerOwnership(
     { applicationId: application.id, userId: user.id, now },
-    ownership(auditContext, "offered", application.id, user.id),
+    auditContext,
   );
   if (outcome !== "offered") return refuse(outcome === "gone" ? "unknown" : outcome);
   return seeOther(`${hrefOf(application)}/delete?offered`);
@@ -70,7 +69,7 @@ async function withdraw(call: Changing<ApplicationCall>, form: Form): Promise<Re
   if (userId === undefined) return notUnderstood(call);
   await dependencies.ledger.endOwnershipOffer(
     { applicationId: application.id, userId },
-    ownership(auditContext, "withdrawn", application.id, userId),
+    auditContext,
   );
   return seeOther(`${hrefOf(application)}/delete?withdrawn`);
 }

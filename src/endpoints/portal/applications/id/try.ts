@@ -134,7 +134,7 @@ async function exchange(
   }
   const granted = await exchangeRequestToken(
     dependencies,
-    { token: record.token, verifier, applicationId: application.id },
+    { token: record.token, verifier },
     auditContext,
   );
   if (granted === "gone") return startAgain(call, "expired", 422);
