@@ -8,7 +8,6 @@ import { accessTextsOf } from "../src/config/access-texts.ts";
 import { personalParts } from "../src/domain/personal-data.ts";
 import { languages } from "../src/languages/languages.ts";
 import { engineFor } from "../src/storage/engine.ts";
-import { writeNames } from "../src/storage/sql/writes.ts";
 
 const documents = globSync(["*.md", "docs/**/*.md", "examples/**/*.md", "packages/*/*.md"]);
 const sources = globSync(
@@ -103,22 +102,6 @@ for (const document of documents) {
     for (const path of pathsIn(text)) assert.ok(existsSync(path), `${document} names ${path}`);
   });
 }
-
-test("ADR 15 has a row for each write of the ledger, and ADR 21 those that decide in a transaction", () => {
-  const rows = tables("docs/adr/0015-read-decide-write.md", "write");
-  assert.deepEqual(
-    rows.map(([name = ""]) => namesIn(name).join()).toSorted(),
-    writeNames.toSorted(),
-  );
-  const kinds = /^(transaction|compare-and-set|one statement|harmless: )/;
-  for (const [name, , , how = ""] of rows) assert.match(how, kinds, name);
-  const deciding = rows.filter(([, , , how]) => /\btransaction\b/.test(how ?? ""));
-  const held = tables("docs/adr/0021-a-second-engine.md", "writes");
-  assert.deepEqual(
-    [...new Set(held.flatMap(([names = ""]) => namesIn(names)))].toSorted(),
-    deciding.flatMap(([name = ""]) => namesIn(name)).toSorted(),
-  );
-});
 
 test("ADR 21 names each part of an engine, and counts nothing that grows", () => {
   const path = "docs/adr/0021-a-second-engine.md";

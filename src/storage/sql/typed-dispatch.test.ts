@@ -107,7 +107,7 @@ test("across the thread each write keeps its own arguments and its own answer", 
   assert.ok(!args && !mixed && value && !answer && !nothingIsAny);
 });
 
-test("what writes is known by its promise: reads may answer at once", () => {
+test("every write has a row in the table, and no read has one", () => {
   const reads: [Passes<"userById", WriteName>, Passes<"ping", WriteName>] = [false, false];
   const writes: [Passes<"sweep", WriteName>, Passes<"record", WriteName>] = [true, true];
   assert.ok(!reads[0] && !reads[1] && writes[0] && writes[1]);

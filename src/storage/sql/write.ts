@@ -4,6 +4,7 @@ import type { AuditEvent } from "../../domain/audit.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
 import type { Tables } from "./schema.ts";
+import type { writeTable } from "./write-table.ts";
 
 export interface Transaction {
   readonly db: Kysely<Tables>;
@@ -14,10 +15,8 @@ export interface Transaction {
   readonly slot: number;
 }
 
-/** The methods that change the ledger. They return a promise; reads return an `Awaitable`. */
-export type WriteName = {
-  [Name in keyof Ledger]: ReturnType<Ledger[Name]> extends Promise<unknown> ? Name : never;
-}[keyof Ledger];
+/** The methods that change the ledger: those with a row in the table. */
+export type WriteName = keyof typeof writeTable;
 
 export type WriteResult<Name extends WriteName> =
   ReturnType<Ledger[Name]> extends Promise<infer Result> ? Result : never;

@@ -1,4 +1,4 @@
-/** Every method of the ledger that changes it. This list is the only one: the ledger's methods are made from it. */
+/** The function of each write in `write-table.ts`. The ledger's methods are made from this list. */
 import * as accessTokens from "./access-tokens.ts";
 import { takeAccountNotice } from "./account-notices.ts";
 import { setApplicationIcon } from "./application-icons.ts";

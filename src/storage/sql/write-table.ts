@@ -1,0 +1,697 @@
+/**
+ * What each write reads, decides and writes, and what it does about other writes that commit meanwhile. ADR 15 has the
+ * four kinds of writes, and ADR 21 what an engine holds for them.
+ *
+ * This table names the writes: `WriteName` is made from it, so a write without a row does not compile.
+ */
+import type { Ledger } from "../../domain/ports/ledger.ts";
+
+export interface WriteRow {
+  /** What the write reads, and then decides by. */
+  readonly reads: string;
+  readonly writes: string;
+  /** "transaction", "compare-and-set", "one statement", or "harmless:" with the reason. */
+  readonly how: string;
+  /**
+   * What a write that decides in a transaction must hold until it commits: under a weaker isolation than serializable,
+   * it needs a lock on these rows, or a constraint that makes the loser fail.
+   */
+  readonly holds?: string;
+  /**
+   * The rows that a call removes (-), changes (~) and adds (+), in the worlds of the contract's `neighbour-suite.ts`;
+   * several where calls differ. Left out for writes that name nobody: they take what is due, or concern the whole
+   * ledger, and their own suites say what stays.
+   */
+  readonly touches?: readonly string[];
+}
+
+export const writeTable = {
+  // The interface
+  issueRequestToken: {
+    reads: "the callbacks and the level of the application that the caller saw (`seen`)",
+    writes: "the request token",
+    how: "compare-and-set in the transaction; the operation looks once more, then 503",
+    holds: "the application as it was compared",
+    touches: ["+1 request_token"],
+  },
+  approveRequestToken: {
+    reads:
+      "not answered, not expired; with `onlyIfGranted` also the grant that covers it, the application's setting and suspension",
+    writes: "who approved, and the verifier's digest",
+    how: 'transaction; "not-granted": the person is asked',
+    holds:
+      "the request token; with `onlyIfGranted` the grant that it relies on, and the application's settings",
+    touches: ["~1 request_token, +1 audit_event", "nothing"],
+  },
+  cancelRequestToken: {
+    reads: "not answered, not expired",
+    writes: "the answer",
+    how: "one statement",
+    touches: ["~1 request_token, +1 audit_event"],
+  },
+  withdrawApproval: {
+    reads: "whether the user approved it, and nobody has exchanged it",
+    writes: "deletes it",
+    how: "one statement; an exchange deletes the same row, and one of the two does",
+    touches: ["nothing", "-1 request_token, +1 audit_event"],
+  },
+  exchangeRequestToken: {
+    reads: "alive, approved by whom, the verifier, how many wrong ones came",
+    writes: "deletes it by token and digest, and grants access; or counts a wrong verifier",
+    how: "transaction",
+    holds: "the request token, its count of wrong tries, and the access token of the same grant",
+    touches: [
+      "~1 request_token",
+      "-1 request_token, +1 access_token, +1 audit_event, ~1 grant_count",
+    ],
+  },
+  grantAccess: {
+    reads: "the existing token of this application, user and level",
+    writes: "the candidate, unless there is one",
+    how: "transaction, and a unique constraint",
+    holds:
+      "the existing token: the unique constraints on (application, user, level) and on application decide",
+    touches: ["+1 access_token, +1 audit_event, ~1 grant_count"],
+  },
+  grantRegisteredAccess: {
+    reads: "the application's level; then the same",
+    writes: "the same",
+    how: "transaction",
+    holds:
+      "the application as it was compared; the existing token: the unique constraints on (application, user, level) and on application decide",
+    touches: ["+1 access_token, +1 audit_event, ~1 grant_count"],
+  },
+  regenerateAccess: {
+    reads: "the token that the caller saw (`replaces`), the application's level",
+    writes: "deletes it, and grants access",
+    how: "compare-and-set on the token; the level in the transaction",
+    holds:
+      "the application as it was compared; the existing token: the unique constraints on (application, user, level) and on application decide",
+    touches: ["-1 access_token, +1 access_token, +1 audit_event, +1 ended"],
+  },
+  revokeAccessToken: {
+    reads: "whose it is, and the other tokens of its grant",
+    writes:
+      "deletes it; the newest of the others takes its place; deletes what its user approved for the application: an approval made from this token would bring it back",
+    how: "transaction",
+    holds: "all tokens of the grant, and the approvals that are not exchanged yet",
+    touches: ["-1 access_token, +1 audit_event, ~1 grant_count, +1 ended"],
+  },
+  reduceToRead: {
+    reads: "which tokens the application has of the user",
+    writes: "lowers or deletes the one for writing, and what was approved for writing",
+    how: "transaction",
+    holds: "all tokens of the grant, and the approvals that are not exchanged yet",
+    touches: [
+      "-1 request_token, ~1 access_token, +1 audit_event, ~2 grant_count, +1 ended",
+      "-1 access_token, +1 audit_event, ~1 grant_count, +1 ended",
+    ],
+  },
+  revokeAccess: {
+    reads: "which tokens the application has of the user",
+    writes: "deletes them, and what was approved",
+    how: "transaction",
+    holds: "all tokens of the grant, and the approvals that are not exchanged yet",
+    touches: ["-2 request_token, -1 access_token, +1 audit_event, ~1 grant_count, +1 ended"],
+  },
+  issueBearerToken: {
+    reads:
+      "with `provedBy` which of the application's secrets that is still; the existing token of that secret",
+    writes: "the candidate, unless there is one",
+    how: "transaction, and a unique constraint",
+    holds:
+      "the application's secret; the existing token: the unique constraints on (application, user, level) and on application decide",
+    touches: ["+1 bearer_token, +1 audit_event", "nothing"],
+  },
+  revokeBearerToken: {
+    reads: "with `ownerId` who owns the application",
+    writes: "deletes the token of that digest",
+    how: "transaction",
+    holds: "the application's owner",
+    touches: ["nothing", "-1 bearer_token, +1 audit_event, +1 ended"],
+  },
+  revokeBearerTokenOf: {
+    reads: "nothing",
+    writes: "deletes the application's tokens",
+    how: "one statement a table; a token made since the page was shown ends too, and can be made again",
+    touches: ["-1 bearer_token, +1 audit_event, +1 ended"],
+  },
+  addUsage: {
+    reads: "nothing",
+    writes: "adds to the counts",
+    how: "one statement a row",
+    touches: ["+1 use_count"],
+  },
+  touchAccessTokens: {
+    reads: "the day that is there",
+    writes: "a later day",
+    how: "one statement each",
+    touches: ["~1 access_token"],
+  },
+  noteLimitReached: {
+    reads: "whether the application exists, and when its people were last told of this limit",
+    writes: "the time, and a notice",
+    how: "transaction",
+    holds: "the application, and the rows that are kept for it",
+    touches: ["+1 notice, +1 limit_notice"],
+  },
+  keepRefusedRequest: {
+    reads: "whether the application exists, and which requests are kept for it",
+    writes: "the request; deletes what is beyond the share of its network",
+    how: "transaction",
+    holds: "the application, and the rows that are kept for it",
+    touches: ["+1 refused_request", "-1 refused_request, +1 refused_request"],
+  },
+
+  // People
+  createUser: {
+    reads:
+      "the setting of sign-up that the caller saw (`signUpSeen`); whether the screen name is free, and rests for nobody",
+    writes: "the account; the first operator's link ends with an operator",
+    how: "compare-and-set on the setting; the name in the transaction",
+    holds:
+      "whether the screen name is free: a unique constraint; whether it rests, and how many rest; the settings as they were compared",
+    touches: ["+1 user, +2 audit_event"],
+  },
+  createUserByLink: {
+    reads: "whether the link is alive; for the first operator's link, whether there is an operator",
+    writes: "the same; deletes the link",
+    how: "transaction",
+    holds:
+      "whether the screen name is free: a unique constraint; whether it rests, and how many rest; that there is no operator yet; the link: `delete … returning` decides who used it; and suspension",
+    touches: ["+1 user, +1 audit_event, -1 one_time_link", "nothing"],
+  },
+  createUserWithIdentity: {
+    reads: "whether the identity has an account, and whether there is an operator",
+    writes: "the account and its identity",
+    how: "transaction",
+    holds:
+      "whose the identity is, and which ways in the user has: lock the user; the unique constraint on the identity decides between users; whether the screen name is free: a unique constraint; whether it rests, and how many rest; that there is no operator yet",
+    touches: ["+1 user, +1 identity, +1 audit_event"],
+  },
+  deleteUser: {
+    reads: "the password that was right; whether they own applications, or are the last operator",
+    writes: "deletes the account and what it granted; its screen name rests",
+    how: "compare-and-set on the hash; the rest in the transaction",
+    holds:
+      "the password that was checked, and suspension: compare and set on the user; that another operator is left: lock the rows of operators; that the user owns no application",
+    touches: [
+      "-1 user, -1 collaborator, -1 ownership_offer, -4 request_token, -3 access_token, -2 session, -2 recovery_code, -1 waiting_sign_in, -1 identity, -1 passkey, +1 audit_event, ~3 grant_count, -3 one_time_link, +1 resting_screen_name, +1 ended",
+    ],
+  },
+  setPassword: {
+    reads: "whether the account is still there",
+    writes: "the hash; deletes everything begun",
+    how: "one statement decides; of two administrators the later wins",
+    touches: [
+      "~1 user, -2 collaborator, -1 ownership_offer, -2 session, -1 waiting_sign_in, +1 audit_event, -3 one_time_link, +3 ended",
+    ],
+  },
+  changePassword: {
+    reads: "the password that was right (`from`)",
+    writes: "the hash; the new session in place of all others; deletes approvals and reset links",
+    how: "compare-and-set on the hash",
+    touches: [
+      "~1 user, -2 session, +1 session, -1 waiting_sign_in, +1 audit_event, -2 one_time_link, +1 ended",
+    ],
+  },
+  renewPasswordHash: {
+    reads: "the hash that the password was right for (`from`)",
+    writes: "another hash of the same password",
+    how: "compare-and-set on the hash",
+    touches: ["~1 user"],
+  },
+  resetPassword: {
+    reads: "whether the link is alive, and its user not suspended",
+    writes:
+      "the hash; deletes everything begun; with a recovery link second factors and identities too, and trust in the address",
+    how: "transaction",
+    holds: "the link: `delete … returning` decides who used it; and suspension",
+    touches: [
+      "~1 user, -2 collaborator, -1 ownership_offer, -2 session, -1 waiting_sign_in, +1 audit_event, -4 one_time_link, +3 ended",
+      "-2 recovery_code, -1 identity, -1 passkey, +1 audit_event, -1 one_time_link, +4 ended",
+    ],
+  },
+  askAboutPassword: {
+    reads: "when the person was last asked",
+    writes: "that they are asked now",
+    how: "one statement: of many who ask, one does",
+    touches: ["~1 user"],
+  },
+  changeProfile: {
+    reads:
+      "the screen name and the address that the caller saw (`seen`); how many names rest, and whether the name is free",
+    writes:
+      "the profile; the old name rests; another address deletes the links that went to the old one, and leaves a notice to it",
+    how: "compare-and-set on name and address; the rest in the transaction. Of two names of a person (`name`) the later wins",
+    holds:
+      "whether the screen name is free: a unique constraint; whether it rests, and how many rest; the user's address",
+    touches: ["~1 user, +1 audit_event, -3 one_time_link, +1 resting_screen_name"],
+  },
+  confirmEmail: {
+    reads: "the address that somebody looked at",
+    writes: "that it is proven, and trusted again; deletes links that prove it",
+    how: "compare-and-set on the address",
+    touches: ["~1 user, +1 audit_event, -1 one_time_link"],
+  },
+  proveEmail: {
+    reads: "whether the link is alive, its user not suspended, and the address theirs still",
+    writes: "the same",
+    how: "transaction",
+    holds: "the link: `delete … returning` decides who used it; and suspension; the user's address",
+    touches: ["~1 user, +1 audit_event, -2 one_time_link"],
+  },
+  createLink: {
+    reads:
+      "for a mailed link the address that it goes to and that its user is not suspended, for one to a new password also that the address is trusted; whether this form made a link already",
+    writes: "the link, and the form's mark",
+    how: "compare-and-set on the address; the mark in the transaction",
+    holds: "the user's address",
+    touches: ["+1 audit_event, +1 one_time_link"],
+  },
+  withdrawLink: {
+    reads: "nothing",
+    writes: "deletes the link",
+    how: "one statement",
+    touches: ["+1 audit_event, -1 one_time_link"],
+  },
+  changeNotifications: {
+    reads: "what is turned off",
+    writes: "the same, where it differs",
+    how: "one statement decides; the later of two wins",
+    touches: ["~1 user, +1 audit_event"],
+  },
+  noteLanguage: {
+    reads: "nothing",
+    writes: "the language",
+    how: "harmless: the later of two wins",
+    touches: ["~1 user"],
+  },
+  openSession: {
+    reads:
+      "the password that was right, suspension; whether the identity is theirs and its sign-in has not ended at the provider; the passkey's counter",
+    writes: "the session; deletes the one that it replaces and those beyond the bound",
+    how: "compare-and-set on the hash; the rest in the transaction",
+    holds:
+      "the password that was checked, and suspension: compare and set on the user; the number of the user's sessions and of their waiting sign-ins: lock the user. The identity, and what ended at its provider",
+    touches: ["+1 session, +1 audit_event", "-1 session, +1 session, +1 audit_event"],
+  },
+  touchSession: {
+    reads: "nothing",
+    writes: "the time of last use",
+    how: "harmless: the later of two wins, and both are now",
+    touches: ["~1 session"],
+  },
+  endSession: {
+    reads: "nothing",
+    writes: "deletes the session",
+    how: "one statement",
+    touches: ["-1 session, +1 audit_event"],
+  },
+  endOtherSessions: {
+    reads: "nothing",
+    writes: "deletes sessions, sign-ins that wait, and approvals",
+    how: "one statement a table",
+    touches: ["-3 session, -1 waiting_sign_in, +1 audit_event"],
+  },
+  endSessionsFrom: {
+    reads: "whether the provider's token was used, and whose the identity is",
+    writes: "that it was; deletes sessions, and sign-ins that wait",
+    how: "transaction",
+    holds: "whose the identity is",
+    touches: ["-1 session, +1 audit_event, +1 provider_logout", "+1 provider_logout"],
+  },
+  beginSignIn: {
+    reads: "the password that was right, suspension; the identity as in `openSession`",
+    writes: "the sign-in that waits; deletes those beyond the bound",
+    how: "compare-and-set on the hash; the rest in the transaction",
+    holds:
+      "the password that was checked, and suspension: compare and set on the user; the number of the user's sessions and of their waiting sign-ins: lock the user. The identity, and what ended at its provider",
+    touches: ["+1 waiting_sign_in"],
+  },
+  finishSignIn: {
+    reads: "whether it still waits and its user is not suspended; whether the proof was used",
+    writes: "uses up the proof, deletes what waited, and opens the session",
+    how: "transaction",
+    holds: "the sign-in that waits, the proof, and suspension",
+    touches: [
+      "+1 session, -1 waiting_sign_in, ~1 passkey, +1 audit_event",
+      "+1 session, ~1 totp, -1 waiting_sign_in, +1 audit_event",
+      "nothing",
+    ],
+  },
+  proveAgain: {
+    reads:
+      "whether the session is still valid, and is the user's; whether the proof was used, or the identity is theirs and its sign-in has not ended at the provider",
+    writes:
+      "uses up the proof; the session's proofs, and the sign-in at a provider that it ends with",
+    how: "transaction",
+    holds: "the session, and the proof or the identity",
+    touches: ["~1 session"],
+  },
+  setTotp: {
+    reads: "suspension",
+    writes:
+      "the secret and the recovery codes; the session in place of all others, and of approvals",
+    how: "transaction",
+    holds: "which factors the user has, and suspension: lock the user",
+    touches: [
+      "-2 session, +1 session, +1 totp, -2 recovery_code, +1 recovery_code, -1 waiting_sign_in, +1 audit_event, +2 ended",
+    ],
+  },
+  removeTotp: {
+    reads: "whether there is one, and another factor",
+    writes:
+      "deletes it, and with the last factor the recovery codes; the session in place of all others",
+    how: "transaction",
+    holds: "which factors the user has, and suspension: lock the user",
+    touches: ["-1 session, +1 session, -1 totp, +1 audit_event, +1 ended"],
+  },
+  replaceRecoveryCodes: {
+    reads: "whether there is a factor",
+    writes: "the recovery codes; the session in place of all others",
+    how: "transaction",
+    holds: "which factors the user has, and suspension: lock the user",
+    touches: ["-1 session, +1 session, -1 recovery_code, +1 audit_event, +1 ended"],
+  },
+  removeSecondFactor: {
+    reads: "whether it is there, and another one",
+    writes: "deletes it, and with the last one the recovery codes; deletes sessions",
+    how: "transaction",
+    holds: "which factors the user has, and suspension: lock the user",
+    touches: [
+      "-1 session, -1 passkey, +1 audit_event, +1 ended",
+      "-1 totp, +1 audit_event, +1 ended",
+    ],
+  },
+  removeSecondFactors: {
+    reads: "whether there is one",
+    writes: "deletes them, the recovery codes and sessions",
+    how: "transaction",
+    holds: "which factors the user has, and suspension: lock the user",
+    touches: ["-1 session, -1 totp, -1 recovery_code, -1 passkey, +1 audit_event, +3 ended"],
+  },
+  addPasskey: {
+    reads: "suspension; how many there are, and whether another factor is; whether anybody has it",
+    writes:
+      "the passkey, with the first factor the recovery codes; the session in place of all others",
+    how: "transaction",
+    holds: "which factors the user has, and suspension: lock the user",
+    touches: ["-2 session, +1 session, -1 waiting_sign_in, +1 passkey, +1 audit_event"],
+  },
+  renamePasskey: {
+    reads: "whose it is",
+    writes: "the name",
+    how: "one statement; of two names the later wins, and the event may tell an earlier one as the name before",
+    touches: ["~1 passkey, +1 audit_event"],
+  },
+  removePasskey: {
+    reads: "whether it is theirs, and whether another way in is left",
+    writes:
+      "deletes it, and with the last factor the recovery codes; the session in place of all others",
+    how: "transaction; which ways in the service offers is configuration",
+    holds:
+      "which factors the user has, and suspension: lock the user; whose the identity is, and which ways in the user has: lock the user; the unique constraint on the identity decides between users",
+    touches: ["-1 session, +1 session, -1 passkey, +1 audit_event, +1 ended"],
+  },
+  linkIdentity: {
+    reads: "suspension; whose the identity is, and how many the person has",
+    writes: "the identity; the session in place of all others",
+    how: "transaction",
+    holds:
+      "whose the identity is, and which ways in the user has: lock the user; the unique constraint on the identity decides between users",
+    touches: ["-2 session, +1 session, -1 waiting_sign_in, +1 identity, +1 audit_event"],
+  },
+  unlinkIdentity: {
+    reads: "whether it is theirs, and whether another way in is left",
+    writes: "deletes it; the session in place of all others",
+    how: "transaction",
+    holds:
+      "whose the identity is, and which ways in the user has: lock the user; the unique constraint on the identity decides between users",
+    touches: ["nothing", "-1 session, +1 session, -1 identity, +1 audit_event, +1 ended"],
+  },
+  removeIdentity: {
+    reads: "whose it is",
+    writes: "deletes it, and sessions",
+    how: "one statement decides",
+    touches: ["-1 identity, +1 audit_event, +1 ended"],
+  },
+
+  // The portal
+  createApplication: {
+    reads: "how many the owner has, and whether the id is free",
+    writes: "the application",
+    how: "transaction",
+    holds: "the number of the user's applications: lock the user",
+    touches: ["+1 application, +1 audit_event"],
+  },
+  changeApplication: {
+    reads: "the callbacks, level, email and sign-in that the change was decided on (`from`)",
+    writes: "what differs; lowers tokens; deletes request tokens of a callback that goes",
+    how: "compare-and-set; tokens in the transaction. A word that the form left as it was shown is not written, and of two the later wins",
+    holds:
+      "the application as it was compared; all tokens of the grant, and the approvals that are not exchanged yet",
+    touches: [
+      "~1 application, -3 request_token, -1 access_token, ~1 access_token, +1 audit_event, ~2 grant_count, +3 ended",
+    ],
+  },
+  setApplicationIcon: {
+    reads: "whether it is the current one",
+    writes: "the icon",
+    how: "one statement decides; the later of two wins",
+    touches: ["~1 application, +1 application_icon, +1 audit_event"],
+  },
+  regenerateConsumerSecret: {
+    reads:
+      "when the secret was set that the caller saw (`replaces`); whether the same notice waits",
+    writes:
+      "the secret, the old one until its end, and a notice; deletes the bearer token, or moves it to those that end with the old secret",
+    how: "compare-and-set; `app regenerate-secret` gives it too",
+    touches: [
+      "~1 application, -1 bearer_token, +1 previous_bearer_token, +1 audit_event, +1 notice",
+    ],
+  },
+  endOldSecret: {
+    reads:
+      "when the secret was set that the caller saw (`secretSetAt`); whether an old one overlaps",
+    writes: "deletes the old one and its bearer token",
+    how: "compare-and-set",
+    touches: ["~1 application, -1 previous_bearer_token, +1 audit_event, +2 ended"],
+  },
+  deleteApplication: {
+    reads: "whether it is still there",
+    writes: "deletes it and its tokens; keeps its name",
+    how: "one statement decides; of two at once, one is recorded",
+    touches: [
+      "-1 application, -2 collaborator, -5 request_token, -3 access_token, +1 audit_event, -2 grant_count, +1 deleted_application, -2 notice, -1 limit_notice, +1 ended, -1 refused_request",
+    ],
+  },
+  inviteCollaborator: {
+    reads:
+      "who owns the application, whether the person exists, who works on it already, how many invitations of this owner wait for the person",
+    writes: "the invitation; deletes expired ones",
+    how: "transaction",
+    holds:
+      "the application's owner and its collaborators; the number of invitations and offers of this owner to the person: lock both",
+    touches: ["+1 collaborator, +1 audit_event"],
+  },
+  changeCollaborator: {
+    reads: "whether they are one, or invited",
+    writes: "the role",
+    how: "one statement; the later of two wins",
+    touches: ["~1 collaborator, +1 audit_event, +1 ended"],
+  },
+  removeCollaborator: {
+    reads: "whether they are one, or invited",
+    writes: "deletes that, an offer to them, and leaves a notice",
+    how: "one statement decides",
+    touches: ["-1 collaborator, +1 audit_event, +1 ended"],
+  },
+  acceptInvitation: {
+    reads: "the role that the person was shown (`role`), and whether the invitation is alive",
+    writes: "that it is accepted, and a notice",
+    how: "compare-and-set on the role",
+    touches: ["~1 collaborator, +1 audit_event, +1 notice"],
+  },
+  offerOwnership: {
+    reads:
+      "who owns the application, whether the person exists, how many invitations of this owner wait for them",
+    writes: "the offer, in place of an earlier one, and a notice",
+    how: "transaction",
+    holds:
+      "the application's owner and its collaborators; the number of invitations and offers of this owner to the person: lock both",
+    touches: ["+1 ownership_offer, +1 audit_event, +1 notice"],
+  },
+  endOwnershipOffer: {
+    reads: "whether it is offered to this person",
+    writes: "deletes the offer",
+    how: "one statement",
+    touches: ["-1 ownership_offer, +1 audit_event"],
+  },
+  acceptOwnership: {
+    reads: "how many applications the person has, and whether the offer is alive",
+    writes:
+      "the owner; deletes the offer, unanswered invitations and the new owner's role; a notice",
+    how: "transaction",
+    holds:
+      "the number of the user's applications: lock the user; the application's owner and its collaborators; the number of invitations and offers of this owner to the person: lock both",
+    touches: [
+      "~1 application, -1 collaborator, -1 ownership_offer, +1 audit_event, +1 notice, +2 ended",
+    ],
+  },
+  moveApplication: {
+    reads: "who owns the application, and whether the person exists",
+    writes: "the same",
+    how: "transaction",
+    holds:
+      "the application's owner and its collaborators; the number of invitations and offers of this owner to the person: lock both",
+    touches: ["~1 application, -1 collaborator, +1 audit_event, +1 notice, +2 ended"],
+  },
+
+  // Operators and the command line
+  suspendUser: {
+    reads: "whether another operator is left, and whether the account is still there",
+    writes: "the reason; deletes everything begun",
+    how: "transaction",
+    holds: "that another operator is left: lock the rows of operators",
+    touches: [
+      "~1 user, -4 request_token, -2 session, -1 waiting_sign_in, +1 audit_event, -3 one_time_link, +1 ended",
+    ],
+  },
+  restoreUser: {
+    reads: "the reason of the suspension that the operator saw (`seen`)",
+    writes: "takes the reason away",
+    how: "compare-and-set on the reason; without `seen`, on the command line, on whether they are suspended: of a suspension and a restoration at once the later wins",
+    touches: ["~1 user, +1 audit_event"],
+  },
+  setOperator: {
+    reads: "for a demotion whether another operator is left; whether the account is still there",
+    writes: "the right; deletes the first operator's link, or links that they made",
+    how: "transaction",
+    holds: "that another operator is left: lock the rows of operators",
+    touches: ["~1 user, +1 audit_event", "~1 user, +1 audit_event, +1 ended"],
+  },
+  suspendApplication: {
+    reads: "whether it is still there, and suspended for this reason",
+    writes: "the reason, and a notice",
+    how: "transaction; the later of two wins",
+    holds:
+      "where nothing changed: whether the application is suspended for this reason already, or was deleted",
+    touches: ["~1 application, +1 audit_event, +1 notice, +1 ended"],
+  },
+  restoreApplication: {
+    reads: "the reason of the suspension that the operator saw (`seen`)",
+    writes: "takes the reason away, and leaves a notice",
+    how: "compare-and-set on the reason, as for people",
+    touches: ["~1 application, +1 audit_event, +1 notice"],
+  },
+  changeApplicationLimits: {
+    reads: "the limits that the operator saw (`seen`)",
+    writes: "the limits",
+    how: "compare-and-set; without `seen`, on the command line, the later wins",
+    touches: ["~1 application, +1 audit_event"],
+  },
+  confirmScheme: {
+    reads: "whether it is confirmed",
+    writes: "the scheme",
+    how: "one statement",
+    touches: ["~1 application, +1 audit_event"],
+  },
+  changeSetting: {
+    reads: "nothing",
+    writes: "the setting",
+    how: "harmless: a step of the list of a new service is done, or hidden",
+  },
+  changeSettings: {
+    reads: "the settings that the operator saw (`seen` of each)",
+    writes: "the settings",
+    how: "compare-and-set on all of them in the transaction",
+    holds: "the settings as they were compared",
+  },
+  importRecords: {
+    reads: "what is there, and what ended here",
+    writes: "what is new",
+    how: "transaction",
+    holds: "all that it finds in the way of a record",
+    touches: [
+      "nothing",
+      "+2 user, +1 application, +1 application_icon, +1 collaborator, +1 access_token, +1 bearer_token, +2 audit_event, +1 grant_count",
+    ],
+  },
+  endAgain: {
+    reads: "what the ledger knows as ended",
+    writes: "ends the rest",
+    how: "harmless: no server has the ledger yet",
+  },
+  settleRestored: {
+    reads: "what is younger than the backup",
+    writes: "deletes what may have been used since",
+    how: "harmless: no server has the ledger yet",
+  },
+  sealUnder: {
+    reads: "whether the ring has the key",
+    writes: "which key seals",
+    how: "transaction; every write reads it in its own (ADR 17)",
+    holds:
+      "which key seals: every write that seals reads it first; and the rows that are encrypted again",
+  },
+  reseal: {
+    reads: "what other keys sealed, some rows of a column",
+    writes: "the same under the key that seals",
+    how: "transaction",
+    holds:
+      "which key seals: every write that seals reads it first; and the rows that are encrypted again",
+  },
+
+  // The service itself
+  record: {
+    reads: "nothing",
+    writes:
+      "the event, and with it the notice to the person that the event asks for, in every write that records one",
+    how: "one statement each",
+    touches: ["+1 audit_event"],
+  },
+  recordRarely: {
+    reads: "the user's latest events",
+    writes: "the event, unless it repeats one",
+    how: "transaction",
+    holds: "the user's latest events; a lost race costs one more row and nothing else",
+    touches: ["+1 audit_event"],
+  },
+  takeAccountNotice: {
+    reads: "which notice to a person is next",
+    writes: "deletes it",
+    how: "one statement decides, as for `takeNotice`",
+  },
+  takeNotice: {
+    reads: "the oldest notice, and who gets it",
+    writes: "deletes it",
+    how: "one statement decides: it goes by its key, and of two who take it one gets it",
+  },
+  noteOldSecrets: {
+    reads: "which secrets are old and not reported",
+    writes: "that they are reported, and a notice for each",
+    how: "transaction",
+    holds: "the application, and the rows that are kept for it",
+  },
+  nameReceivers: {
+    reads: "nothing",
+    writes: "what each receiver gets",
+    how: "one statement each; nodes are configured alike",
+  },
+  takeDeliveries: {
+    reads: "whether the receiver is free and due",
+    writes: "the lease",
+    how: "one statement takes the lease; what follows is its holder's alone",
+  },
+  settleDeliveries: {
+    reads: "whether the lease is held still",
+    writes: "deletes what was delivered; when the rest, and the receiver, are due",
+    how: "one statement each: a delivery goes by its event, and the receiver is its holder's alone",
+  },
+  sweep: {
+    reads: "what has expired",
+    writes: "deletes it",
+    how: "one statement a table: what expired does not come back",
+  },
+} as const satisfies { readonly [Name in keyof Ledger]?: WriteRow };
