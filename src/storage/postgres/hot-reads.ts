@@ -9,16 +9,16 @@ import type { Ledger } from "../../domain/ports/ledger.ts";
 import { StoreFailure } from "../../domain/refusals.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
 import {
-  type AccessRow,
+  accessAt,
   accessColumns,
-  type BearerRow,
-  type BearerTokenRow,
-  type ConsumerRow,
-  hotRows,
+  cell,
+  consumerAt,
+  type HotRow,
   hotSelects,
-  type RequestRow,
+  requestAt,
   selectBearer,
-} from "../sql/hot-rows.ts";
+} from "../sql/hot-columns.ts";
+import { type BearerRow, type BearerTokenRow, hotRows } from "../sql/hot-rows.ts";
 import { inBatches } from "./batches.ts";
 
 export type HotReads = Pick<
@@ -46,23 +46,23 @@ export function hotReads(keys: KeyRing, ask: AskRows, boundMs: number): HotReads
     ([id]) => id,
     (id) => id,
   );
-  const consumerRow = batched<string, ConsumerRow>(
+  const consumerRow = batched<string, HotRow>(
     `select ${selects.consumerColumns} from application where consumer_key = any($1)`,
     (consumerKeys) => [consumerKeys],
-    ([, , consumerKey]) => consumerKey,
+    (row) => cell(row, consumerAt.consumerKey),
     (consumerKey) => consumerKey,
   );
-  const accessRow = batched<AccessToken, AccessRow>(
+  const accessRow = batched<AccessToken, HotRow>(
     selects.accessFrom(`(select ${accessColumns} from access_token where token = any($1)
       union all select ${accessColumns} from further_access_token where token = any($1))`),
     (tokens) => [tokens],
-    (row) => row.at(-1) as string,
+    (row) => cell(row, accessAt.token),
     (token) => token,
   );
-  const requestRow = batched<RequestToken, RequestRow>(
+  const requestRow = batched<RequestToken, HotRow>(
     `${selects.request} where request_token.token = any($1)`,
     (tokens) => [tokens],
-    (row) => row.at(-1) as string,
+    (row) => cell(row, requestAt.token),
     (token) => token,
   );
   const bearerRow = batched<TokenDigest, BearerRow>(
@@ -82,18 +82,22 @@ export function hotReads(keys: KeyRing, ask: AskRows, boundMs: number): HotReads
     async consumerCredentials(consumerKey, now) {
       const row = await known(consumerKey, consumerRow);
       // The time it takes must not reveal whether a key is known.
-      const read = opened(() => rows.consumer(row ?? rows.nobody, now));
+      const read = opened(() => rows.consumer(row ?? rows.decoy, now));
       return row && read;
     },
 
     async accessTokenCredentials(consumerKey, token, now) {
       const row = await known(token, accessRow);
-      return row?.[2] === consumerKey ? opened(() => rows.access(row, now)) : undefined;
+      return row && cell(row, consumerAt.consumerKey) === consumerKey
+        ? opened(() => rows.access(row, now))
+        : undefined;
     },
 
     async requestTokenCredentials(consumerKey, token, now) {
       const row = await known(token, requestRow);
-      return row?.[2] === consumerKey ? opened(() => rows.request(row, now)) : undefined;
+      return row && cell(row, consumerAt.consumerKey) === consumerKey
+        ? opened(() => rows.request(row, now))
+        : undefined;
     },
 
     async bearerApplication(digest, now) {

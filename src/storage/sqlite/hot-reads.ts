@@ -13,16 +13,8 @@ import type { Moment } from "../../domain/lasting.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
 import { anyOldEvent } from "../sql/audit-retention.ts";
-import {
-  type AccessRow,
-  type BearerRow,
-  type BearerTokenRow,
-  type ConsumerRow,
-  hotRows,
-  hotSelects,
-  type RequestRow,
-  selectBearer,
-} from "../sql/hot-rows.ts";
+import { type HotRow, hotSelects, selectBearer } from "../sql/hot-columns.ts";
+import { type BearerRow, type BearerTokenRow, hotRows } from "../sql/hot-rows.ts";
 import { anyExpired } from "../sql/housekeeping.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -49,20 +41,17 @@ export function hotReads(
 ): HotReads {
   const rows = hotRows(keys);
   const selects = hotSelects((column) => `nullif(hex(${column}), '')`);
-  const consumer = prepared<[consumerKey: string], ConsumerRow>(
+  const consumer = prepared<[consumerKey: string], HotRow>(
     `select ${selects.consumerColumns} from application where consumer_key = ?`,
   );
-  const nobody = prepared<[sealed: Uint8Array], ConsumerRow>(
-    "select 0, 0, 'nobody', 'read', 0, null, '[]', ' ', hex(?), null, null, 0",
-  );
-  const sealedForNobody = Buffer.from(rows.nobody[8], "hex");
+  const decoy = prepared<[secret: Uint8Array], HotRow>(rows.decoySelect);
   const accessIn = (table: string) =>
-    prepared<[token: AccessToken, consumerKey: ConsumerKey], AccessRow>(
+    prepared<[token: AccessToken, consumerKey: ConsumerKey], HotRow>(
       `${selects.accessFrom(table)} where access_token.token = ? and consumer_key = ?`,
     );
   const access = accessIn("access_token");
   const furtherAccess = accessIn("further_access_token");
-  const request = prepared<[token: RequestToken, consumerKey: ConsumerKey], RequestRow>(
+  const request = prepared<[token: RequestToken, consumerKey: ConsumerKey], HotRow>(
     `${selects.request} where request_token.token = ? and consumer_key = ?`,
   );
   const bearer = prepared<[digest: TokenDigest], BearerRow>(selectBearer("digest = ?1"));
@@ -86,7 +75,7 @@ export function hotReads(
     consumerCredentials(consumerKey, now) {
       const row = consumer(consumerKey);
       if (row !== undefined) return rows.consumer(row, now);
-      doTheSameForNobody(now);
+      readDecoy(now);
       return undefined;
     },
 
@@ -106,9 +95,9 @@ export function hotReads(
     },
   };
 
-  /** The time it takes must not reveal whether a key is known, so a stand-in row is made and read. */
-  function doTheSameForNobody(now: Moment): void {
-    const row = nobody(sealedForNobody);
+  /** The time it takes must not reveal whether a key is known, so a decoy is made and read. */
+  function readDecoy(now: Moment): void {
+    const row = decoy(rows.decoySecret);
     if (row !== undefined) rows.consumer(row, now);
   }
 
