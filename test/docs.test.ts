@@ -159,6 +159,19 @@ test("CONTRIBUTING.md: the files of a hypothesis are those that the example is i
   assert.match(readFileSync("docs/doctor.md", "utf8"), new RegExp(`^\\| ${fault} \\|`, "m"));
 });
 
+test("CONTRIBUTING.md: the files of a write, and of an event, are those that the examples are in", () => {
+  const files = globSync("src/**/*.ts", { exclude: ["**/*.test.ts", "src/endpoints/**"] });
+  for (const [title, example] of [
+    ["Adding a write", /\bchangeNotifications\b/],
+    ["Adding an event", /"user\.notifications-changed"/],
+  ] as const) {
+    const [, chapter = ""] = new RegExp(`## ${title}\n(.*?)\n## `, "s").exec(contributing) ?? [];
+    const named = [...chapter.matchAll(/`(src\/[\w/-]+\.ts)`/g)].map(([, one = ""]) => one);
+    const found = files.filter((path) => example.test(readFileSync(path, "utf8")));
+    assert.deepEqual(named.sort(), found.sort(), title);
+  }
+});
+
 test("docs/glossary.md: each term occurs in the source, under the name that the glossary gives", () => {
   const sources = globSync("src/**/*.ts").map((path) => readFileSync(path, "utf8"));
   const text = readFileSync("docs/glossary.md", "utf8");

@@ -1,6 +1,66 @@
+import { sentence } from "../sentence.ts";
 import type { Texts } from "../texts.ts";
 import { type Counted, counted } from "./counts.ts";
 import { latin } from "./latin.ts";
+
+/** Security events, in the account that they are about. */
+export const userEvents: Texts["account"]["events"]["happened"] = {
+  "user.created": () => sentence`تم إنشاء حسابك.`,
+  "user.signed-in": () => sentence`تم تسجيل دخولك.`,
+  "user.sign-in-failed": () => sentence`كُتبت كلمة مرور خاطئة لحسابك.`,
+  "user.codes-refused": () => sentence`أدخل أحدهم كلمة مرورك ثم عدة رموز غير صحيحة.`,
+  "second-factor.turned-on": () => sentence`تم تفعيل التحقق بخطوتين أو تغيير تطبيقه.`,
+  "second-factor.turned-off": () => sentence`تم إيقاف التحقق بخطوتين بتطبيق المصادقة.`,
+  "passkey.added": () => sentence`تمت إضافة مفتاح مرور.`,
+  "passkey.renamed": () => sentence`تم تغيير اسم مفتاح مرور.`,
+  "passkey.removed": () => sentence`تم حذف مفتاح مرور.`,
+  "passkey.counter-back": () => sentence`رُفض مفتاح مرور، فقد تكون هناك نسخة منه.`,
+  "recovery-codes.made": () => sentence`تم إنشاء رموز استرداد جديدة.`,
+  "second-factor.removed": () => sentence`أُزيل التحقق بخطوتين من حسابك.`,
+  "identity.linked": () => sentence`رُبطت هوية بحسابك.`,
+  "identity.unlinked": () => sentence`فُكّ ربط هوية بحسابك.`,
+  "identity.removed": () => sentence`أُزيلت هوية مرتبطة من حسابك.`,
+  "user.recovery-link-made": () => sentence`تم إنشاء رابط لإعداد حسابك من جديد.`,
+  "user.recovered": () =>
+    sentence`أُعيد إعداد حسابك برابط: كلمة مرور جديدة، ومن دون تحقق بخطوتين أو طريقة أخرى لتسجيل الدخول.`,
+  "user.signed-out": () => sentence`تم تسجيل خروجك.`,
+  "user.sessions-ended": () => sentence`تم تسجيل خروجك من الأجهزة الأخرى.`,
+  "user.password-changed": () => sentence`تم تغيير كلمة مرورك.`,
+  "user.password-reset-asked": () =>
+    sentence`طُلب اختيار كلمة مرور جديدة، وأرسلنا رابطًا إلى عنوان بريدك الإلكتروني.`,
+  "user.password-reset-link-made": () => sentence`أُنشئ رابط لاختيار كلمة مرور جديدة.`,
+  "user.profile-changed": () => sentence`تم تغيير ملفك الشخصي.`,
+  "user.notifications-changed": () => sentence`غيّرت الرسائل التي تصلك بالبريد الإلكتروني.`,
+  "user.data-exported": () => sentence`تم تنزيل بياناتك.`,
+  "user.email-link-sent": () => sentence`أرسلنا إليك رابطًا لتأكيد عنوان بريدك الإلكتروني.`,
+  "user.email-proven": () => sentence`تم تأكيد عنوان بريدك الإلكتروني.`,
+  "user.suspended": () => sentence`تم إيقاف حسابك.`,
+  "user.restored": () => sentence`تمت إعادة تفعيل حسابك.`,
+  "operator.made": () => sentence`انضممت إلى فريق تشغيل هذه الخدمة.`,
+  "operator.unmade": () => sentence`لم تعد ضمن فريق تشغيل هذه الخدمة.`,
+  "access.approved": (application) => sentence`سمحت للتطبيق ${application} باستخدام حسابك.`,
+  "access.withdrawn": (application) => sentence`سحبت موافقتك للتطبيق ${application} قبل استخدامها.`,
+  "access.cancelled": (application) => sentence`رفضت السماح للتطبيق ${application} باستخدام حسابك.`,
+  "access.reduced": (application) => sentence`اقتصر وصول التطبيق ${application} على القراءة.`,
+  "access.revoked": (application) => sentence`سُحب وصول التطبيق ${application}.`,
+  "access-token.issued": (application) =>
+    sentence`حصل التطبيق ${application} على رمز وصول إلى حسابك.`,
+  "access-token.regenerated": (application) =>
+    sentence`أنشأت لنفسك رمز وصول جديدًا للتطبيق ${application}.`,
+  "access-token.revoked": (application) =>
+    sentence`ألغى التطبيق ${application} وصوله إلى حسابك بنفسه.`,
+  "collaborator.invited": (application) => sentence`تمت دعوتك إلى ${application}.`,
+  "collaborator.accepted": (application) => sentence`قبلت الدعوة إلى ${application}.`,
+  "collaborator.declined": (application) => sentence`رفضت الدعوة إلى ${application}.`,
+  "collaborator.changed": (application) => sentence`تغيّر دورك في ${application}.`,
+  "collaborator.removed": (application) => sentence`تمت إزالتك من ${application}.`,
+  "collaborator.left": (application) => sentence`غادرت ${application}.`,
+  "ownership.offered": (application) => sentence`عُرض عليك ${application}.`,
+  "ownership.withdrawn": (application) => sentence`سُحب عرض ${application}.`,
+  "ownership.accepted": (application) => sentence`أصبحت مالك ${application}.`,
+  "ownership.declined": (application) => sentence`رفضت عرض ${application}.`,
+  "ownership.moved": (application) => sentence`نُقلت إليك ملكية ${application}.`,
+};
 
 export const audit: Texts["audit"] = {
   title: "سجل التدقيق",

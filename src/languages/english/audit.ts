@@ -1,5 +1,71 @@
-import type { AuditEventName } from "../../domain/audit.ts";
+import type { AuditEventName, UserEvent } from "../../domain/audit.ts";
 import { numbersIn } from "../formats.ts";
+import { type Sentence, sentence } from "../sentence.ts";
+
+/** Security events, in the account that they are about. */
+export const userEvents: Readonly<Record<UserEvent, (application: string) => Sentence>> = {
+  "user.created": () => sentence`Your account was created.`,
+  "user.signed-in": () => sentence`You signed in.`,
+  "user.sign-in-failed": () => sentence`Someone entered a wrong password for your account.`,
+  "user.codes-refused": () =>
+    sentence`Someone entered your password, and then several wrong codes.`,
+  "second-factor.turned-on": () =>
+    sentence`Two-step verification was turned on, or its app was replaced.`,
+  "second-factor.turned-off": () =>
+    sentence`Two-step verification with an authenticator app was turned off.`,
+  "passkey.added": () => sentence`A passkey was added.`,
+  "passkey.renamed": () => sentence`A passkey was renamed.`,
+  "passkey.removed": () => sentence`A passkey was removed.`,
+  "passkey.counter-back": () => sentence`A passkey was refused because it may have been copied.`,
+  "recovery-codes.made": () => sentence`New recovery codes were created.`,
+  "second-factor.removed": () => sentence`Two-step verification was removed from your account.`,
+  "identity.linked": () => sentence`An identity was linked to your account.`,
+  "identity.unlinked": () => sentence`An identity was unlinked from your account.`,
+  "identity.removed": () => sentence`A linked identity was removed from your account.`,
+  "user.recovery-link-made": () => sentence`A link to set up your account again was created.`,
+  "user.recovered": () =>
+    sentence`Your account was set up again with a link: new password, no two-step verification, no other way to sign in.`,
+  "user.signed-out": () => sentence`You signed out.`,
+  "user.sessions-ended": () => sentence`You were signed out on other devices.`,
+  "user.password-changed": () => sentence`Your password was changed.`,
+  "user.password-reset-asked": () =>
+    sentence`A password reset was requested, and we sent a link to your email address.`,
+  "user.password-reset-link-made": () => sentence`A password reset link was created.`,
+  "user.profile-changed": () => sentence`Your profile was changed.`,
+  "user.notifications-changed": () => sentence`You changed which emails you receive.`,
+  "user.data-exported": () => sentence`Your data was downloaded.`,
+  "user.email-link-sent": () => sentence`We sent you a link to confirm your email address.`,
+  "user.email-proven": () => sentence`Your email address was confirmed.`,
+  "user.suspended": () => sentence`Your account was suspended.`,
+  "user.restored": () => sentence`Your account was restored.`,
+  "operator.made": () => sentence`You became an operator of this service.`,
+  "operator.unmade": () => sentence`You’re no longer an operator of this service.`,
+  "access.approved": (application) => sentence`You gave ${application} access to your account.`,
+  "access.withdrawn": (application) =>
+    sentence`You withdrew your approval of ${application} before it was used.`,
+  "access.cancelled": (application) => sentence`You denied ${application} access to your account.`,
+  "access.reduced": (application) => sentence`The access of ${application} was made read-only.`,
+  "access.revoked": (application) => sentence`The access of ${application} was revoked.`,
+  "access-token.issued": (application) =>
+    sentence`${application} received an access token for your account.`,
+  "access-token.regenerated": (application) =>
+    sentence`You created a new access token for yourself in ${application}.`,
+  "access-token.revoked": (application) =>
+    sentence`${application} revoked its own access to your account.`,
+  "collaborator.invited": (application) => sentence`You were invited to ${application}.`,
+  "collaborator.accepted": (application) =>
+    sentence`You accepted the invitation to ${application}.`,
+  "collaborator.declined": (application) =>
+    sentence`You declined the invitation to ${application}.`,
+  "collaborator.changed": (application) => sentence`Your role in ${application} was changed.`,
+  "collaborator.removed": (application) => sentence`You were removed from ${application}.`,
+  "collaborator.left": (application) => sentence`You left ${application}.`,
+  "ownership.offered": (application) => sentence`You were offered ${application}.`,
+  "ownership.withdrawn": (application) => sentence`The offer of ${application} was withdrawn.`,
+  "ownership.accepted": (application) => sentence`You became the owner of ${application}.`,
+  "ownership.declined": (application) => sentence`You declined the offer of ${application}.`,
+  "ownership.moved": (application) => sentence`You were made the owner of ${application}.`,
+};
 
 export const audit = {
   title: "Audit log",

@@ -1,5 +1,6 @@
 import { sentence } from "../sentence.ts";
 import type { Texts } from "../texts.ts";
+import { userEvents } from "./audit.ts";
 import { inMinutes } from "./dates.ts";
 
 export const account: Texts["account"] = {
@@ -144,74 +145,7 @@ export const account: Texts["account"] = {
   events: {
     none: "Todavía no hay actividad.",
     whatTheyAre: "Si no reconoces algo, cambia tu contraseña y revisa tus sesiones.",
-    happened: {
-      "user.created": () => sentence`Se creó tu cuenta.`,
-      "user.signed-in": () => sentence`Iniciaste sesión.`,
-      "user.sign-in-failed": () =>
-        sentence`Alguien escribió una contraseña incorrecta para tu cuenta.`,
-      "user.codes-refused": () =>
-        sentence`Alguien introdujo tu contraseña y después varios códigos incorrectos.`,
-      "second-factor.turned-on": () =>
-        sentence`Se activó la verificación en dos pasos o se cambió su aplicación.`,
-      "second-factor.turned-off": () =>
-        sentence`Se desactivó la verificación en dos pasos con una aplicación de autenticación.`,
-      "passkey.added": () => sentence`Se añadió una llave de acceso.`,
-      "passkey.renamed": () => sentence`Se cambió el nombre de una llave de acceso.`,
-      "passkey.removed": () => sentence`Se quitó una llave de acceso.`,
-      "passkey.counter-back": () =>
-        sentence`Se rechazó una llave de acceso, porque podría haber una copia.`,
-      "recovery-codes.made": () => sentence`Se crearon códigos de recuperación nuevos.`,
-      "second-factor.removed": () => sentence`Se quitó la verificación en dos pasos de tu cuenta.`,
-      "identity.linked": () => sentence`Se vinculó una identidad a tu cuenta.`,
-      "identity.unlinked": () => sentence`Se desvinculó una identidad de tu cuenta.`,
-      "identity.removed": () => sentence`Se quitó una identidad vinculada de tu cuenta.`,
-      "user.recovery-link-made": () =>
-        sentence`Se creó un enlace para volver a configurar tu cuenta.`,
-      "user.recovered": () =>
-        sentence`Tu cuenta se volvió a configurar con un enlace: contraseña nueva, sin verificación en dos pasos ni otra forma de iniciar sesión.`,
-      "user.signed-out": () => sentence`Cerraste sesión.`,
-      "user.sessions-ended": () => sentence`Se cerró tu sesión en otros dispositivos.`,
-      "user.password-changed": () => sentence`Se cambió tu contraseña.`,
-      "user.password-reset-asked": () =>
-        sentence`Alguien pidió restablecer tu contraseña, y enviamos un enlace a tu correo electrónico.`,
-      "user.password-reset-link-made": () =>
-        sentence`Se creó un enlace para restablecer tu contraseña.`,
-      "user.profile-changed": () => sentence`Se cambió tu perfil.`,
-      "user.notifications-changed": () => sentence`Cambiaste los correos que recibes.`,
-      "user.data-exported": () => sentence`Se descargaron tus datos.`,
-      "user.email-link-sent": () =>
-        sentence`Te enviamos un enlace para confirmar tu correo electrónico.`,
-      "user.email-proven": () => sentence`Se confirmó tu correo electrónico.`,
-      "user.suspended": () => sentence`Se suspendió tu cuenta.`,
-      "user.restored": () => sentence`Se reactivó tu cuenta.`,
-      "operator.made": () => sentence`Ahora administras este servicio.`,
-      "operator.unmade": () => sentence`Ya no administras este servicio.`,
-      "access.approved": (application) => sentence`Diste a ${application} acceso a tu cuenta.`,
-      "access.withdrawn": (application) =>
-        sentence`Retiraste tu autorización a ${application} antes de que se usara.`,
-      "access.cancelled": (application) =>
-        sentence`Negaste a ${application} el acceso a tu cuenta.`,
-      "access.reduced": (application) => sentence`El acceso de ${application} se limitó a lectura.`,
-      "access.revoked": (application) => sentence`Se revocó el acceso de ${application}.`,
-      "access-token.issued": (application) =>
-        sentence`${application} recibió un token de acceso a tu cuenta.`,
-      "access-token.regenerated": (application) =>
-        sentence`Creaste un token de acceso nuevo para ti en ${application}.`,
-      "access-token.revoked": (application) =>
-        sentence`${application} revocó su propio acceso a tu cuenta.`,
-      "collaborator.invited": (application) => sentence`Te invitaron a ${application}.`,
-      "collaborator.accepted": (application) => sentence`Aceptaste la invitación a ${application}.`,
-      "collaborator.declined": (application) =>
-        sentence`Rechazaste la invitación a ${application}.`,
-      "collaborator.changed": (application) => sentence`Tu rol en ${application} cambió.`,
-      "collaborator.removed": (application) => sentence`Te quitaron de ${application}.`,
-      "collaborator.left": (application) => sentence`Saliste de ${application}.`,
-      "ownership.offered": (application) => sentence`Te ofrecieron ${application}.`,
-      "ownership.withdrawn": (application) => sentence`Se retiró la oferta de ${application}.`,
-      "ownership.accepted": (application) => sentence`Pasaste a ser propietario de ${application}.`,
-      "ownership.declined": (application) => sentence`Rechazaste la oferta de ${application}.`,
-      "ownership.moved": (application) => sentence`Te asignaron la propiedad de ${application}.`,
-    },
+    happened: userEvents,
     goneApplication: "una aplicación que ya no existe",
     other: "Otro evento:",
     by: {
