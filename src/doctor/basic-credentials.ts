@@ -5,7 +5,7 @@ import type { Cause } from "./cause.ts";
 import { keyCause } from "./keys.ts";
 import type { Known } from "./known.ts";
 
-/** What is wrong with the key and secret in the Basic scheme (RFC 6749 §2.3.1). Undefined if nothing is. */
+/** Checks the key and secret in the Basic scheme (RFC 6749 §2.3.1). */
 export function basicCause(authorization: string, known: Known): Cause | undefined {
   const credentials = parseBasicCredentials(authorization);
   if (credentials === undefined) return { id: "basic-malformed" };

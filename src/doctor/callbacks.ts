@@ -6,7 +6,7 @@ import type { CallbackDifference, Cause } from "./cause.ts";
 import type { KnownApplication } from "./known.ts";
 import { originParts } from "./origin-parts.ts";
 
-/** Why the callback of a request for a request token is refused. Undefined if it is accepted. */
+/** Returns why the callback of a request for a request token is rejected, if it is. */
 export function callbackCause(
   sent: string | undefined,
   { callbacks, confirmedSchemes }: KnownApplication,
@@ -30,7 +30,6 @@ function nearestTo(sent: string, callbacks: readonly string[]): string {
   return nearest;
 }
 
-/** The first part in which two callback URLs differ. */
 function differenceOf(sent: string, registered: string): CallbackDifference {
   if (sent.toLowerCase() === registered.toLowerCase()) return "case";
   if (`${sent}/` === registered || sent === `${registered}/`) return "slash";
@@ -46,7 +45,9 @@ function partsOf(url: string): Parts {
   return originParts(url.replace(/^([^:]*:\/\/[^/?]*).*$/s, "$1").toLowerCase());
 }
 
-/** The Levenshtein distance of the beginnings. URLs that differ only further along are equally near. */
+/**
+ * Returns the Levenshtein distance of the beginnings. URLs that differ only further along are equally near.
+ */
 function distance(one: string, other: string): number {
   const [a, b] = [one.slice(0, longest), other.slice(0, longest)];
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);

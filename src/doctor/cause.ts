@@ -1,12 +1,12 @@
 /**
- * Why a request is refused, as data. For each cause, each language has a sentence and another one that says what to
- * change.
+ * Why a request is rejected, as data. For each cause, each language has a sentence and another one that says
+ * what to change.
  */
 import type { AccessLevel } from "../domain/access.ts";
 
 type Nothing = Readonly<Record<never, never>>;
 
-/** The details that the sentences about a cause contain. Texts are readable; times are milliseconds since the epoch. */
+/** The sentences about a cause contain these details, which are readable texts. */
 export interface CauseDetails {
   // What the request is.
   readonly unsigned: Nothing;
@@ -25,10 +25,10 @@ export interface CauseDetails {
   readonly version: { readonly sent: string };
   readonly "timestamp-form": { readonly sent: string };
   readonly "nonce-form": Nothing;
-  /** `right`: whether the signature was really made with that method, and with the right secrets. */
+  /** `right` is whether the signature was really made with that method, and with the right secrets. */
   readonly "signature-method": { readonly sent: string; readonly right: boolean };
 
-  // Whose it is. `application`: the name, if the person who asks works on that application. Otherwise undefined.
+  // `application` is the name, if the viewer works on that application.
   readonly "other-key": { readonly application: string | undefined };
   readonly "key-altered": { readonly how: Alteration };
   readonly "token-missing": Nothing;
@@ -52,13 +52,12 @@ export interface CauseDetails {
   readonly "token-secret-is-token": Nothing;
   readonly "token-secret-is-consumer-secret": Nothing;
   readonly "secrets-swapped": Nothing;
-  /** What is left when nothing else explains the signature. `setAt`: when the current consumer secret was set. */
+  /** Nothing else explains the signature. `setAt` is when the current consumer secret was set. */
   readonly "wrong-secret": { readonly setAt: number; readonly withToken: boolean };
   readonly "key-unencoded": Nothing;
   readonly "key-without-ampersand": Nothing;
   readonly "key-ampersand-encoded": Nothing;
 
-  // How it was computed and written.
   readonly digest: { readonly used: DigestName };
   readonly hex: Nothing;
   readonly "hex-in-base64": Nothing;
@@ -66,7 +65,6 @@ export interface CauseDetails {
   readonly "signature-encoded-twice": Nothing;
   readonly "signature-altered": { readonly how: SignatureAlteration };
 
-  // The address that was signed.
   readonly method: { readonly signed: string; readonly sent: string };
   readonly "method-case": { readonly signed: string };
   readonly scheme: { readonly signed: string; readonly expected: string };
@@ -77,7 +75,6 @@ export interface CauseDetails {
   readonly "query-in-url": { readonly signed: string };
   readonly "url-encoding": { readonly how: "none" | "twice" };
 
-  // The parameters that were signed.
   readonly "query-unsigned": Nothing;
   readonly "body-unsigned": Nothing;
   readonly "json-signed": Nothing;
@@ -96,7 +93,6 @@ export interface CauseDetails {
   };
   readonly order: { readonly how: OrderName };
 
-  // How they were encoded.
   readonly "encoded-twice": { readonly where: EncodingPlace };
   readonly unencoded: { readonly where: EncodingPlace };
   readonly "plus-for-space": Nothing;
@@ -144,7 +140,10 @@ export type OrderName =
   | "ignoring-case"
   | "oauth-first"
   | "descending";
-/** Which part of the base string: its values, its names, the list of all parameters, or one parameter's value. */
+/**
+ * The part of the base string that is encoded: its values, its names, the list of all parameters, or one
+ * parameter's value.
+ */
 export type EncodingPlace = "values" | "names" | "list" | "everything" | { readonly name: string };
 export type LikelyClock =
   | "milliseconds"
@@ -160,8 +159,8 @@ export type RevokedBy = "person" | "application" | "operator";
 export interface Finding {
   readonly cause: Cause;
   /**
-   * "proved": with this change (and the other proved findings) the signature matches, or the service knows it.
-   * "guess": it explains what was sent, but so might something else.
+   * "proved" means that with this change (and the other proved findings) the signature matches, or the
+   * service knows it. A "guess" explains what was sent, but so might something else.
    */
   readonly certainty: "proved" | "guess";
 }
@@ -169,15 +168,14 @@ export interface Finding {
 export interface BaseStrings {
   /** What the service signs. */
   readonly expected: string;
-  /** What the client signed. Undefined if it was not found, or equals `expected`. */
+  /** What the client signed, if it was found and differs from `expected`. */
   readonly signed: string | undefined;
 }
 
 export interface Diagnosis {
-  /** The most important finding first. Empty if nothing is wrong with the request. */
+  /** The most important finding first; empty if nothing is wrong with the request. */
   readonly findings: readonly Finding[];
   /** Undefined if the request is wrong in a way that leaves no base string. */
   readonly baseStrings: BaseStrings | undefined;
-  /** How many ways of signing were tried. */
   readonly tried: number;
 }

@@ -2,8 +2,8 @@ import { likelyUnit, timestampIsInWindow } from "../domain/timestamp.ts";
 import type { Finding, LikelyClock } from "./cause.ts";
 
 /**
- * What is wrong with a timestamp (seconds since the epoch). `sentAt`: when the request was sent, in milliseconds.
- * Undefined if only known to be before `now`.
+ * Checks a timestamp (seconds since the epoch). `sentAt` is when the request was sent, in milliseconds;
+ * undefined if only known to be before `now`.
  */
 export function clockFinding(
   timestamp: number,
@@ -13,7 +13,8 @@ export function clockFinding(
   if (timestampIsInWindow(timestamp, at)) return undefined;
   const seconds = timestamp - Math.floor(at / 1000);
   const likely = likelyClock(timestamp, seconds, at);
-  // A request that was sent a while ago and is pasted now has an old timestamp, although its clock may be right.
+  // A request that was sent a while ago and is pasted now has an old timestamp, although its clock may be
+  // right.
   const certain = sentAt !== undefined || seconds > 0;
   return {
     cause: { id: "clock", seconds, likely },

@@ -1,7 +1,7 @@
 /**
- * Why a request is refused. A pure function of the request and of what is known about it. The most important finding
- * comes first; the others are in the order in which they must be fixed: what the request is, whose it is, how it was
- * signed, and what else is wrong.
+ * Why a request is rejected, as a pure function of the request and of what is known about it. The most
+ * important finding comes first; the others are in the order in which they must be fixed: what the request
+ * is, who sent it, how it was signed, and what else is wrong.
  */
 import {
   carriesOAuth,
@@ -68,7 +68,10 @@ export function diagnose(request: PastedRequest, known: Known): Diagnosis {
   };
 }
 
-/** The origin that the client called, if signatures are checked against it. Otherwise the most likely one. */
+/**
+ * Returns the origin that the client called, if signatures are checked against it; otherwise the most likely
+ * one.
+ */
 function expectedOrigin({ origin, hosts, path }: PastedRequest, known: Known): string {
   const { origins, apiOrigins } = known;
   const all = [...origins, ...apiOrigins];
@@ -85,7 +88,7 @@ function operationAt(path: string, { operations }: Known): KnownOperation | unde
   return operations.find((one) => one.path === path);
 }
 
-/** The findings for a request that authenticates in another way than by a signature. Undefined if it is signed. */
+/** Returns the findings for a request that authenticates in another way than by a signature. */
 function otherScheme(
   request: PastedRequest,
   operation: KnownOperation | undefined,
@@ -103,7 +106,7 @@ function otherScheme(
   if (isSigned) return undefined;
   if (/^basic$/i.test(scheme)) return [proved({ id: "basic" })];
   if (!/^bearer$/i.test(scheme)) return undefined;
-  // The operator's APIs and some operations accept a bearer token or a signature.
+  // The administrator's APIs and some operations accept a bearer token or a signature.
   const needsSignature = operation !== undefined && operation.scheme !== "other";
   return [{ cause: { id: "bearer" }, certainty: needsSignature ? "proved" : "guess" }];
 }
@@ -140,7 +143,7 @@ function withoutSignature(findings: readonly Finding[]): Diagnosis {
   return { findings, baseStrings: undefined, tried: 0 };
 }
 
-/** The cause for a request that could not be read as a signed one. `sent`: the value of the parameter at fault. */
+/** The request could not be read as a signed one. `sent` is the value of the parameter at fault. */
 function shapeCause({ kind, parameter }: RequestProblem, sent: string): Cause {
   const name = toReadableText(parameter ?? "");
   if (kind === "two-identities") return { id: "two-identities" };

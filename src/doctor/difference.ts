@@ -1,4 +1,3 @@
-/** How many characters two texts share at their beginning. */
 export function firstDifference(one: string, other: string): number {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at += 1;

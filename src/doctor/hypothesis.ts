@@ -3,7 +3,6 @@ import type { Known } from "./known.ts";
 import type { PastedRequest } from "./paste/pasted-request.ts";
 import type { Signing } from "./signing.ts";
 
-/** The input of a hypothesis. */
 export interface Facts {
   readonly request: PastedRequest;
   /** How the service expects this request to be signed. */
@@ -15,7 +14,7 @@ export interface Facts {
 export interface Change {
   /** The cause, if the signature matches with this change. */
   readonly cause: Cause;
-  /** The parts of a signing that it replaces. Two changes of the same part are not combined. */
+  /** Two changes of the same part of a signing are not combined. */
   readonly parts: readonly Part[];
   /** From 1 (very common) to 4 (very rare). Common ones are tried first, and win if two explain the same. */
   readonly weight: 1 | 2 | 3 | 4;
@@ -24,8 +23,8 @@ export interface Change {
 }
 
 /**
- * Two changes of `encoding` can be combined, because each changes what the other leaves. This holds for no other part.
- * `one:NAME` is a single parameter.
+ * Two changes of `encoding` can be combined, because each changes what the other leaves. This holds for no
+ * other part. `one:NAME` is a single parameter.
  */
 export type Part =
   | "method"

@@ -1,7 +1,7 @@
 import type { Alteration, Cause } from "./cause.ts";
 import type { Known } from "./known.ts";
 
-/** What is wrong with the consumer key that was sent. Undefined if it is the application's. */
+/** Checks the consumer key that was sent. */
 export function keyCause(sent: string, { application, others }: Known): Cause | undefined {
   const { consumerKey } = application;
   if (sent === consumerKey) return undefined;

@@ -1,37 +1,35 @@
 /**
- * What the service knows about a pasted request and may tell the person. Secrets are only compared; no finding contains
- * one.
+ * What the service knows about a pasted request and may tell the user. Secrets are only compared; no finding
+ * contains one.
  */
 import type { AccessLevel } from "../domain/access.ts";
 import type { Secret } from "../domain/credentials.ts";
 import type { RevokedBy } from "./cause.ts";
 
 export interface Known {
-  /** Milliseconds since the epoch. */
   readonly now: number;
-  /** This service's origins, against which signatures are checked. The first is the base URL. */
+  /** Signatures are checked against these origins of the service. The first is the base URL. */
   readonly origins: readonly [string, ...string[]];
-  /** The origins of the operator's APIs. */
+  /** The origins of the administrator's APIs. */
   readonly apiOrigins: readonly string[];
   readonly operations: readonly KnownOperation[];
   readonly application: KnownApplication;
-  /** Other applications that the person works on, so that nobody learns about anyone else's. */
+  /** Other applications that the user works on, so that nobody learns about anyone else's. */
   readonly others: readonly OtherApplication[];
   readonly token: KnownToken;
-  /** Undefined if it cannot be known. */
+  /** Undefined if it can't be known. */
   readonly nonceUsed: boolean | undefined;
 }
 
 export interface KnownOperation {
   readonly path: string;
-  /** How the caller authenticates. */
   readonly scheme: "consumer" | "request-token" | "access-token" | "basic" | "other";
 }
 
 export interface KnownApplication {
   readonly name: string;
   readonly consumerKey: string;
-  /** The valid secrets: the current one, and the previous one during an overlap. */
+  /** The current secret, and the previous one during an overlap. */
   readonly secrets: readonly Secret[];
   readonly secretSetAt: number;
   /** The previous secret, if it is no longer valid but still stored. */
@@ -48,7 +46,6 @@ export interface OtherApplication {
   readonly secrets: readonly Secret[];
 }
 
-/** The token that the request names. */
 export type KnownToken =
   | { readonly kind: "none" }
   | {
@@ -64,7 +61,7 @@ export type KnownToken =
       readonly expiredAt: number | undefined;
       readonly approved: boolean;
       readonly personSuspended: boolean;
-      /** "unchecked": no verifier was sent, or it is a PIN, which checking would allow to guess. */
+      /** "unchecked" means that no verifier was sent, or it is a PIN, which a check would help to guess. */
       readonly verifier: "right" | "wrong" | "of-other-token" | "unchecked";
     }
   | { readonly kind: "of-other-application"; readonly application: string }

@@ -1,6 +1,4 @@
-/**
- * The parts of an origin such as `https://[::1]:8443`. The port is empty if there is none. Any other text is all host.
- */
+/** Splits an origin such as `https://[::1]:8443`. The port may be empty. Any other text is all host. */
 export function originParts(origin: string): { scheme: string; host: string; port: string } {
   const [, scheme = "", host = origin, port = ""] =
     /^([A-Za-z][A-Za-z0-9+.-]*):\/\/(.*?)(?::([0-9]*))?$/.exec(origin) ?? [];

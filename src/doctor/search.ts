@@ -7,17 +7,19 @@ import { baseStringOf, type Made, type Pieces, piecesOf, type Signing } from "./
 import { readSignature } from "./written-signature.ts";
 
 export interface Searched {
-  /** One cause, or two that occurred together. Empty if the signature is right. Undefined if nothing was found. */
+  /**
+   * One cause, or two that occurred together. Empty if the signature is right, undefined if nothing was
+   * found.
+   */
   readonly causes: readonly Cause[] | undefined;
-  /** What the client signed. Undefined if it was not found. */
+  /** What the client signed, if it was found. */
   readonly baseString: string | undefined;
-  /** How many ways of signing were tried. */
   readonly tried: number;
 }
 
 /**
- * Tries single changes, then pairs, the likely ones first. Stops when one paste has cost the work that it may cost,
- * regardless of what was pasted.
+ * Tries single changes, then pairs, the likely ones first. It stops when one paste has cost the work that it
+ * may cost, regardless of what was pasted.
  */
 export function search(facts: Facts, sent: string): Searched {
   let tried = 0;
@@ -43,13 +45,13 @@ export function search(facts: Facts, sent: string): Searched {
 const mostWeight = 5;
 
 /**
- * The work of a search in nanoseconds, estimated from measurements on a typical core, so that the same paste gets the
- * same answer on every machine.
+ * The work of a search in nanoseconds, estimated from measurements on a typical core, so that the same paste
+ * gets the same result on every machine.
  */
 const mostWork = 20_000_000;
 const perTry = 1_500;
 const perByte = 2;
-/** For a change that is applied to the result of another one, instead of combining both results. */
+/** The cost of a change that is applied to the result of another one, instead of combining both results. */
 const perNewTry = 1_500;
 const perNewParameter = 250;
 const perNewByte = 12;
@@ -57,9 +59,7 @@ const perNewByte = 12;
 /** A change, and its result alone. */
 interface Tried extends Made {
   readonly change: Change;
-  /**
-   * The order in which two changes are applied: one that replaces all parameters comes before one that replaces one.
-   */
+  /** A change that replaces all parameters comes before one that replaces one. */
   readonly rank: number;
 }
 
@@ -70,7 +70,7 @@ function countingTries(right: Signing, sent: string) {
   let tried = 0;
   let found: Pick<Searched, "causes" | "baseString"> | undefined;
 
-  /** `newParameters`: how many parameters were encoded for this try. */
+  /** `newParameters` is how many parameters were encoded for this try. */
   const count = (length: number, newParameters: number) => {
     work +=
       newParameters === 0
@@ -79,11 +79,11 @@ function countingTries(right: Signing, sent: string) {
   };
 
   return {
-    /** Counts the work for pieces that equal those of an earlier try and need not be signed again. */
+    /** Pieces that equal those of an earlier try need not be signed again, but cost work. */
     skip({ url, list }: Pieces, newParameters: number): void {
       count(url.length + list.length, newParameters);
     },
-    /** Signs the pieces, and keeps the changes if the result is the signature that was sent. */
+    /** Keeps the changes if the result is the signature that was sent. */
     check(pieces: Pieces, newParameters: number, ...changes: readonly Change[]): void {
       const baseString = baseStringOf(pieces);
       const signature = right.digest(baseString, pieces.key);
@@ -97,7 +97,7 @@ function countingTries(right: Signing, sent: string) {
   };
 }
 
-/** Tries each change alone and returns those that make a difference. The others make none in a pair either. */
+/** Returns the changes that make a difference alone. The others make none in a pair either. */
 function tryEach(facts: Facts, right: Made, tries: Tries): readonly Tried[] {
   const kept: Tried[] = [];
   const seen = new Set([nameOf(right.pieces)]);
@@ -117,7 +117,7 @@ function tryEach(facts: Facts, right: Made, tries: Tries): readonly Tried[] {
   return kept;
 }
 
-/** Equal for two changes with the same result, of which the likelier one is kept. */
+/** The names are equal for two changes with the same result, of which the likelier one is kept. */
 function nameOf({ method, url, list, key }: Pieces): string {
   return [method, url, list, key].join("\n");
 }
@@ -157,7 +157,7 @@ function tryBoth(one: Tried, other: Tried, right: Pieces, tries: Tries): void {
   tries.check(pieces, combined ? 0 : parameters.length, first.change, second.change);
 }
 
-/** Takes each piece from the change that affects it. Undefined if both affect the same piece. */
+/** Takes each piece from the change that affects it. Returns undefined if both affect the same piece. */
 function combine(one: Pieces, other: Pieces, right: Pieces): Pieces | undefined {
   const method = changed(one.method, other.method, right.method);
   const url = changed(one.url, other.url, right.url);

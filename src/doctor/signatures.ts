@@ -26,7 +26,6 @@ export interface Presented {
   readonly isElsewhere: boolean;
 }
 
-/** Whether the signature is right, and if not, how it was made. */
 export function checkSignature(presented: Presented): CheckedSignature {
   const { request, known, sent, read } = presented;
   const signing = expectedSigning(presented);
@@ -73,7 +72,7 @@ function expectedSigning({ request, known, origin, parameters }: Presented): Sig
   };
 }
 
-/** Uses the same check as requests do, so that nothing is called wrong here that would be accepted there. */
+/** Requests pass the same check, so that nothing is called wrong here that would be accepted there. */
 function isRight(read: SignedRequest, { origin }: Signing, known: Known): boolean {
   const { origins, apiOrigins } = known;
   // If the APIs are called at the service's own origins, there is no other API.
@@ -91,8 +90,8 @@ function tokenSecretOf({ token }: Known): string {
 }
 
 /**
- * Some clients send secrets as parameters. Whoever pasted one knows it, but others who see the answer may not. Nothing
- * else is hidden, because the text is compared with the client's own, character by character.
+ * Some clients send secrets as parameters. Whoever pasted one knows it, but others who see the result may
+ * not. Nothing else is hidden, because the text is compared with the client's own, character by character.
  */
 function withoutSecretValues(baseString: string): string {
   return baseString.replace(

@@ -1,6 +1,6 @@
 /**
- * How a client computes its signature (RFC 5849 §3.4), as a value whose parts can each be replaced. A hypothesis
- * changes one of them.
+ * How a client computes its signature (RFC 5849 §3.4), as a value whose parts can each be replaced. A
+ * hypothesis changes one of them.
  */
 import {
   baseStringUri,
@@ -27,7 +27,6 @@ export interface Signing {
   readonly digest: Digest;
 }
 
-/** Computes a signature from a base string and the text of a key. */
 export type Digest = (baseString: string, key: string) => string;
 
 export interface Secrets {
@@ -39,7 +38,6 @@ export type Join = (secrets: Secrets) => string;
 
 type Encoder = (binary: string) => string;
 
-/** The encoders for the parts of a base string. */
 export interface Encoding {
   readonly name: Encoder;
   readonly value: Encoder;
@@ -48,7 +46,10 @@ export interface Encoding {
   readonly url: Encoder;
 }
 
-/** Undefined for the order of the RFC. `encoded` and `decoded` are in the order in which the parameters were sent. */
+/**
+ * Undefined for the order of the RFC. `encoded` and `decoded` are in the order in which the parameters were
+ * sent.
+ */
 export type Order =
   | ((encoded: readonly Parameter[], decoded: readonly Parameter[]) => readonly Parameter[])
   | undefined;
@@ -60,12 +61,12 @@ export const rfcEncoding: Encoding = {
   url: percentEncodeBytes,
 };
 
-/** The key of RFC 5849 §3.4.2. */
+/** RFC 5849 §3.4.2. */
 export function rfcJoin({ consumer, token }: Secrets): string {
   return signingKey(consumer, token);
 }
 
-/** The texts from which a signature is computed: the three parts of the base string, and the key. */
+/** A signature is computed from the three parts of the base string, and the key. */
 export interface Pieces {
   readonly method: string;
   readonly url: string;
@@ -73,7 +74,7 @@ export interface Pieces {
   readonly key: string;
 }
 
-/** `before`: another signing whose list is reused if nothing in it differs. */
+/** `before` is another signing whose list is reused if nothing in it differs. */
 export function piecesOf(signing: Signing, before?: Made): Pieces {
   const { method, origin, path, encoding, secrets, join } = signing;
   const url = encoding.url(baseStringUri(origin, path));

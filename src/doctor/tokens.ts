@@ -3,7 +3,7 @@ import { callbackCause } from "./callbacks.ts";
 import type { Cause } from "./cause.ts";
 import type { Known, KnownOperation } from "./known.ts";
 
-/** What is wrong with the token of a request, regardless of its signature. */
+/** These causes don't depend on the signature. */
 export function tokenCauses(
   { token }: Known,
   operation: KnownOperation | undefined,
@@ -28,13 +28,13 @@ export function tokenCauses(
   return token.approved ? [] : [{ id: "not-approved" }];
 }
 
-/** By the form of this service's tokens. The ids of imported people are shorter. */
+/** This service's tokens have these forms. The IDs of imported users are shorter. */
 function kindOf(token: string): "access" | "request" | "unknown" {
   if (/^[0-9]{1,16}-[A-Za-z0-9]{40}$/.test(token)) return "access";
   return /^[A-Za-z0-9]{27}$/.test(token) ? "request" : "unknown";
 }
 
-/** What the operation itself refuses after the signature was accepted. */
+/** The operation itself rejects these after the signature was accepted. */
 export function operationCauses(
   known: Known,
   operation: KnownOperation | undefined,

@@ -1,6 +1,6 @@
 /**
- * What the text of a signature reveals by itself: the digest that it comes from, and how it was changed on the way. A
- * search then need not combine these with everything else.
+ * What the text of a signature reveals by itself: the digest that it comes from, and how it was changed on
+ * the way. A search then need not combine these with everything else.
  */
 import { createHmac } from "node:crypto";
 import { hmacSha1, hmacSha256, hmacSha512, percentDecode } from "#oauth1";
@@ -9,14 +9,13 @@ import { withoutLineEnds } from "./line-ends.ts";
 import type { Digest } from "./signing.ts";
 
 export interface WrittenSignature {
-  /** What is wrong with how the signature is written. */
   readonly causes: readonly Cause[];
   /** As the digest would be written correctly. */
   readonly signature: string;
   readonly digest: Digest;
 }
 
-/** The possible readings of the text, the likeliest first. */
+/** The likeliest reading of the text comes first. */
 export function readSignature(sent: string): readonly WrittenSignature[] {
   const causes: Cause[] = [];
   const repaired = repairs.reduce((text, repair) => {
@@ -36,7 +35,7 @@ interface Repair {
   readonly apply: (text: string) => string;
 }
 
-/** In the order that undoes the changes. */
+/** The order undoes the changes. */
 const repairs: readonly Repair[] = [
   {
     cause: { id: "signature-encoded-twice" },
@@ -64,7 +63,7 @@ function withPadding(text: string): string {
   return /^(?:[A-Za-z0-9+/]{27}|[A-Za-z0-9+/]{43})$/.test(text) ? `${text}=` : text;
 }
 
-/** The digest that the text comes from, by its length. */
+/** The length of the text tells the digest. */
 function digestsOf(text: string): WrittenSignature[] {
   if (/^[0-9a-f]{40}$/i.test(text)) {
     const signature = Buffer.from(text, "hex").toString("base64");
@@ -84,7 +83,7 @@ function digestsOf(text: string): WrittenSignature[] {
   return [{ causes: [used(name)], signature: text, digest }];
 }
 
-/** By the length of their base64. */
+/** The keys are lengths of base64. */
 const longerDigests: Readonly<Record<number, readonly [DigestName, Digest]>> = {
   24: ["HMAC-MD5", hmacMd5],
   44: ["HMAC-SHA256", hmacSha256.sign],

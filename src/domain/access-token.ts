@@ -11,7 +11,7 @@ export interface AccessTokenCredentials {
   readonly secret: Secret;
   readonly access: AccessLevel;
   readonly emailGranted: boolean;
-  /** Days since the epoch. Undefined: never, as far as the ledger knows. */
+  /** It is undefined if the token was never used, as far as the database knows. */
   readonly lastUsedDay: number | undefined;
   readonly user: {
     readonly id: UserId;
@@ -31,7 +31,6 @@ export interface GrantedAccess {
   readonly screenName: string;
 }
 
-/** A new pair that becomes the access token unless the grant already has one. */
 export interface AccessTokenCandidate {
   /** The part after `<user_id>-`. */
   readonly suffix: string;
@@ -45,10 +44,12 @@ export interface Grant {
   readonly emailGranted: boolean;
 }
 
-/** How many grants an application has, by level: the number before a day, and the changes of each day since. */
+/**
+ * These are the active grants of an application by level: the number before a day, and each day's changes
+ * since.
+ */
 export interface GrantCounts {
   readonly before: Readonly<Record<AccessLevel, number>>;
-  /** Ordered by day, in days since the epoch. */
   readonly changes: readonly {
     readonly day: number;
     readonly access: AccessLevel;
@@ -56,7 +57,7 @@ export interface GrantCounts {
   }[];
 }
 
-/** An active access token, for an administrator. Its secret is not part of it. */
+/** The secret is left out. */
 export interface ListedAccessToken {
   readonly token: AccessToken;
   readonly applicationId: ApplicationId;
@@ -65,41 +66,32 @@ export interface ListedAccessToken {
   readonly userId: UserId;
   readonly screenName: string;
   readonly access: AccessLevel;
-  /** Milliseconds since the epoch. */
   readonly since: number;
-  /** The latest day (since the epoch) on which it was used. Undefined: never, as far as is known. */
+  /** It is undefined if no use is known. */
   readonly lastUsedDay: number | undefined;
 }
 
-/** Which access tokens are listed: those of an application, of a user, or of both. */
 export interface TokenSearch {
   readonly applicationId: ApplicationId | undefined;
   readonly userId: UserId | undefined;
-  /** The last token of the page before. */
   readonly after:
     | Pick<ListedAccessToken, "applicationId" | "userId" | "access" | "token">
     | undefined;
-  /** At most how many grants, each with all its tokens. */
+  /** The max number of grants, each with all its tokens. */
   readonly size: number;
 }
 
-/** An application that somebody has granted access to. */
 export interface ConnectedApplication {
   readonly applicationId: ApplicationId;
   readonly name: string;
-  /** See `Application`. */
   readonly icon: string | undefined;
   readonly website: string;
   readonly links: ApplicationLinks;
   readonly ownerScreenName: string;
-  /** The highest level that it has. */
   readonly access: AccessLevel;
   readonly emailGranted: boolean;
   /** When its oldest active grant was made. */
   readonly since: number;
-  /**
-   * The latest day (since the epoch) on which one of its grants was used. Undefined: never, as far as the
-   * ledger knows.
-   */
+  /** The latest day on which one of its grants was used; undefined if no use is known. */
   readonly lastUsedDay: number | undefined;
 }

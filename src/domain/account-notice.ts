@@ -1,10 +1,10 @@
-/** What people are mailed about their own accounts. It cannot be turned off. */
+/** What users are emailed about their own accounts. It can't be turned off. */
 import type { AuditEvent } from "./audit.ts";
 import type { UserId } from "./credentials.ts";
 
 /**
- * What happened to a person's factors. `codesRefused`: somebody who knows the password guesses codes. `appRemoved`,
- * `passkeyTaken`: an operator removed that one alone.
+ * `codesRefused` means that somebody who knows the password guesses codes. `appRemoved` and `passkeyTaken`
+ * mean that an administrator removed that factor alone.
  */
 export type FactorNews =
   | "turnedOn"
@@ -25,7 +25,7 @@ export type FactorNews =
   | "identityRemoved";
 
 /**
- * `emailChanged` and `screenNameChanged` go to the address that the account had, and this one by the name that it had.
+ * `emailChanged` and `screenNameChanged` go to the previous address, and the latter uses the previous name.
  */
 export type ChangeNews =
   | "passwordChanged"
@@ -35,21 +35,20 @@ export type ChangeNews =
 
 export type AccountNews = FactorNews | ChangeNews;
 
-/** A notice that waits in the ledger. */
 export interface DueAccountNotice {
   readonly userId: UserId;
   readonly news: AccountNews;
   /** The address that the account had when it happened. */
   readonly to: string;
-  /** Whether the person had proved it. */
+  /** Whether the address was verified. */
   readonly isProven: boolean;
-  /** What the person was called. */
+  /** The name at that time. */
   readonly screenName: string;
-  /** The tag of the language in which they last used the pages. Undefined if unknown. */
+  /** The tag of the language in which they last used the pages, if known. */
   readonly language: string | undefined;
 }
 
-/** What the person concerned must be told about the event. Undefined: nothing. */
+/** Returns undefined if the user need not be told about the event. */
 export function accountNewsOf(event: AuditEvent): AccountNews | undefined {
   switch (event.name) {
     case "user.password-changed":

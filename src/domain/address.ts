@@ -1,8 +1,8 @@
 import { isIPv6, SocketAddress } from "node:net";
 
 /**
- * The network that counts as one client: an IPv4 address, or the /64 of an IPv6 address, because a subscriber
- * gets a whole /64. All spellings of one address give the same result.
+ * Returns the network that counts as one client: an IPv4 address, or an IPv6 /64, because a subscriber gets a
+ * whole /64. All spellings of an address give the same result.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;

@@ -1,7 +1,10 @@
-/** Rate limits of the operator's own APIs: configured by name, counted when a question names one. */
+/**
+ * Rate limits of the administrator's own APIs: configured by name, counted when a verification request names
+ * one.
+ */
 import { dayMs } from "./day.ts";
 
-/** The name under which it is counted and shown. The prefix keeps it apart from this service's own limits. */
+/** The prefix keeps these names apart from this service's own limits. */
 export type ApiLimitName = `api/${string}`;
 
 export interface ApiLimit {

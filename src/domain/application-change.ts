@@ -1,4 +1,4 @@
-/** What a change of an application's settings means for the people and programs that already use it. */
+/** What a change of an application's settings means for its users and programs. */
 import type { AccessLevel } from "./access.ts";
 import {
   type ApplicationDraft,
@@ -9,7 +9,7 @@ import {
 import { callbackMatches, longestCallback, mostCallbacks } from "./callback.ts";
 import { seenMark, wasLeft } from "./seen.ts";
 
-/** An effect on what people have granted; `people` is how many. */
+/** `people` is how many users it affects. */
 export type PeopleEffect = "access-lowered" | "access-raised" | "email-off" | "sign-in-off";
 
 export type ChangeEffect =
@@ -17,7 +17,7 @@ export type ChangeEffect =
   | { readonly effect: "callback-removed"; readonly callback: string }
   | { readonly effect: "no-callback-left" };
 
-/** `grants`: the number of active grants by level. Effects that concern nobody are left out. */
+/** `grants` is the number of active grants by level. Effects that concern nobody are left out. */
 export function changeEffects(
   before: ApplicationDraft,
   after: ApplicationDraft,
@@ -41,7 +41,7 @@ export function changeEffects(
   ];
 }
 
-/** Whether a change affects who may do what or where people are sent. Names and descriptions do not. */
+/** Whether a change affects who may do what or where users are sent. Names and descriptions do not. */
 export function changesAuthority(before: ApplicationDraft, after: ApplicationDraft): boolean {
   return (
     before.access !== after.access ||
@@ -51,13 +51,13 @@ export function changesAuthority(before: ApplicationDraft, after: ApplicationDra
   );
 }
 
-/** The mark for `seenField`. Its weighty values are those that `changesAuthority` compares. */
+/** The weighty values are those that `changesAuthority` compares. */
 export function draftSeen(draft: ApplicationDraft): string {
   const { access, requestEmail, signIn, callbacks } = draft;
   return seenMark([access, requestEmail, signIn, callbacks], wordsOf(draft));
 }
 
-/** The draft as it was sent, except that texts which the person left unchanged keep their current values. */
+/** Texts that the user left unchanged keep their current values. */
 export function withWordsLeft(
   form: ReadonlyMap<string, string>,
   draft: ApplicationDraft,
@@ -81,12 +81,11 @@ function wordsOf({ name, description, website, links = noLinks }: ApplicationDra
   return [name, description, website, ...applicationLinks.map((link) => links[link])];
 }
 
-/** Of what `effectsAgreedTo` returns: each callback after the name of its effect, and all other effects once. */
 export const maxEffectsLength = mostCallbacks * (longestCallback + 20) + 100;
 
 /**
- * A text that is equal for equal effects, ignoring their numbers. The change is only saved if it still has the
- * effects that the person agreed to.
+ * Returns equal texts for equal effects, ignoring their numbers. A change is only saved if it still has the
+ * effects that the user agreed to.
  */
 export function effectsAgreedTo(effects: readonly ChangeEffect[]): string {
   return effects

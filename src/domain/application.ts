@@ -14,22 +14,21 @@ export interface Application {
   readonly description: string;
   readonly website: string;
   readonly access: AccessLevel;
-  /** "Use Sign in with the service": people are not asked again while a grant is active. */
+  /** If true, users are not asked again while a grant is active. */
   readonly signIn: boolean;
   readonly requestEmail: boolean;
   readonly consumerKey: ConsumerKey;
   /**
-   * Empty for a desktop application, which uses PINs. Callbacks whose scheme an operator has yet to confirm do
-   * not work yet.
+   * Empty for a desktop application, which uses PINs. A callback works once an administrator has confirmed
+   * its scheme, if the scheme needs that.
    */
   readonly callbacks: readonly string[];
-  /** Schemes of callbacks that operators have confirmed, in lower case. */
+  /** Callback schemes that administrators have confirmed, in lower case. */
   readonly confirmedSchemes: readonly string[];
-  /** Milliseconds since the epoch. */
   readonly createdAt: number;
-  /** When its name, icon, website or owner last changed. Undefined: never. */
+  /** When its name, icon, website or owner last changed, if ever. */
   readonly identityChangedAt: number | undefined;
-  /** The digest of its icon, which is part of the icon's URL. Undefined if it has no icon. */
+  /** The digest of its icon, which is part of the icon's URL. */
   readonly icon: string | undefined;
   readonly links: ApplicationLinks;
   readonly secretSetAt: number;
@@ -37,7 +36,6 @@ export interface Application {
   readonly suspendedBecause: string | undefined;
 }
 
-/** What signatures of this application are verified with. */
 export interface ConsumerCredentials {
   readonly applicationId: ApplicationId;
   readonly ownerId: UserId;
@@ -45,29 +43,28 @@ export interface ConsumerCredentials {
   readonly access: AccessLevel;
   readonly requestEmail: boolean;
   readonly suspended: boolean;
-  /** Read only when an operation asks for it, because most do not. */
+  /** Read on demand, because few operations need it. */
   callbacks(): readonly string[];
   confirmedSchemes(): readonly string[];
   /** The current secret first, then the previous one while it is still valid. */
   readonly consumerSecrets: readonly Secret[];
 }
 
-/** Which credentials an application has. Times are milliseconds since the epoch. */
 export interface ApplicationKeys {
-  /** Until when the previous secret is valid. Undefined if it is not. */
+  /** Undefined if the previous secret is no longer valid. */
   readonly oldSecretUntil: number | undefined;
-  /** When the current secret's bearer token was issued. Undefined if there is none. */
+  /** When the current secret's bearer token was issued, if there is one. */
   readonly bearerSince: number | undefined;
-  /** The same for the previous secret's, which ends with that secret. */
+  /** The previous secret's bearer token ends with that secret. */
   readonly previousBearerSince: number | undefined;
-  /** What the person viewing the page has granted to the application, highest level first. */
+  /** What the viewer has granted to the application, highest level first. */
   readonly ownAccess: readonly { readonly access: AccessLevel; readonly since: number }[];
 }
 
-/** How many applications a person may create in the portal. Operators can create more on the command line. */
+/** This bounds what a user may create in the portal. Administrators can create more on the command line. */
 export const mostApplications = 100;
 
-/** How long an old consumer secret stays valid after it was regenerated, in milliseconds. */
+/** How long an old consumer secret stays valid after it was regenerated. */
 export const overlaps = {
   "0": 0,
   "1h": 3_600_000,
@@ -76,10 +73,7 @@ export const overlaps = {
 } as const;
 export type Overlap = keyof typeof overlaps;
 
-/**
- * Whether the previous secret is still valid, given that the current one was set at `setAt`. An imported
- * overlap can last longer than one started here.
- */
+/** `setAt` is when the current secret was set. An imported overlap can last longer than one started here. */
 export function overlapLasts(
   { until, setAt }: { readonly until: number | null; readonly setAt: number },
   now: Moment,
@@ -87,7 +81,7 @@ export function overlapLasts(
   return until !== null && isWithin(endsOf(now, until - setAt), until);
 }
 
-/** Links to its terms, privacy policy and support: http or https addresses, or empty. */
+/** Each is an http or https URL, or empty. */
 export type ApplicationLinks = Readonly<Record<ApplicationLink, string>>;
 export const applicationLinks = ["terms", "privacy", "support"] as const;
 export type ApplicationLink = (typeof applicationLinks)[number];
@@ -95,13 +89,12 @@ export const noLinks: ApplicationLinks = { terms: "", privacy: "", support: "" }
 
 /** An image as the service encoded it. */
 export interface ApplicationIcon {
-  /** The digest of its bytes, used in its URL. */
   readonly digest: string;
   /** WebP. */
   readonly image: Uint8Array;
 }
 
-/** How long people see a note that an application's name, icon, website or owner changed, in milliseconds. */
+/** How long users see a note that an application's name, icon, website or owner changed. */
 export const changedRecentlyMs = 7 * dayMs;
 
 export interface ApplicationDraft {
@@ -112,14 +105,12 @@ export interface ApplicationDraft {
   readonly signIn: boolean;
   readonly requestEmail: boolean;
   readonly callbacks: readonly string[];
-  /** Undefined: none. */
   readonly links?: ApplicationLinks;
 }
 
-/** What can be wrong with a draft. For callbacks, see callback.ts. */
+/** Problems of callbacks are in callback.ts. */
 export type ApplicationProblem = keyof typeof sentences;
 
-/** The first problem of each field of a draft. */
 export function applicationProblems(draft: ApplicationDraft): readonly ApplicationProblem[] {
   const { name, description, website, links = noLinks } = draft;
   const found = [nameProblem(name), descriptionProblem(description)];
@@ -130,7 +121,7 @@ export function applicationProblems(draft: ApplicationDraft): readonly Applicati
   return found.filter((one) => one !== undefined);
 }
 
-/** The first problem as a sentence that says what to do, for the command line. */
+/** Returns the first problem as a sentence that says what to do, for the command line. */
 export function problemWithApplication(draft: ApplicationDraft): string | undefined {
   const [problem] = applicationProblems(draft);
   return problem && sentences[problem];
@@ -160,7 +151,7 @@ function descriptionProblem(description: string): ApplicationProblem | undefined
 }
 
 function isWebAddress(text: string): boolean {
-  // A parser leaves out tabs and breaks of lines, and encodes the rest.
+  // A parser drops tabs and line breaks, and encodes the rest.
   if (text.length > 200 || /\p{Cc}/u.test(text) || !URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
   return (protocol === "https:" || protocol === "http:") && username === "" && password === "";
@@ -172,8 +163,8 @@ export interface NewApplication extends ApplicationDraft {
   readonly consumerKey: ConsumerKey;
   readonly consumerSecret: Secret;
   readonly now: number;
-  /** Set when an operator creates the application on the command line. */
+  /** Set if an administrator creates the application on the command line. */
   readonly confirmedSchemes?: readonly string[];
-  /** How many applications the owner may have in total, including this one. Undefined: no bound. */
+  /** The max number of applications of the owner, including this one. */
   readonly most?: number;
 }

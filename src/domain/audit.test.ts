@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { auditEvents } from "./audit.ts";
 
-/** They name events without recording them. */
 const others = ["domain", "gallery", "languages", "views"];
 
 test("something records each event of the list that operators filter by", () => {

@@ -6,13 +6,10 @@ import type { LimitChanges } from "./limits.ts";
 import type { SettingName } from "./operating.ts";
 import type { SecondProofKind } from "./proofs.ts";
 
-/** Who acts, when and from where. Every audit event has it. */
 export interface AuditContext {
-  /** Milliseconds since the epoch. */
   readonly at: number;
   /**
-   * `user:<id>`, `application:<id>`, `command-line`, `service`, or `stranger` for a caller who has proved
-   * nothing.
+   * `user:<id>`, `application:<id>`, `command-line`, `service`, or `stranger` for an unauthenticated caller.
    */
   readonly actor: string;
   readonly address?: string;
@@ -21,44 +18,38 @@ export interface AuditContext {
 }
 
 /**
- * The session in which a person acts. It can end between the check and the commit: by a new password, a
- * suspension or "end other sessions". The write is then refused with `SessionEnded`, and nothing changes.
+ * The session in which a user acts. If it ends between the check and the commit, the write throws
+ * `SessionEnded` and changes nothing.
  */
 export interface LiveSession {
   readonly digest: TokenDigest;
-  /** The user must still be an operator as well. */
+  /** The user must also still be an administrator. */
   readonly ofOperator?: boolean;
-  /**
-   * The user must still have this role in the application, or a higher one. Otherwise the write throws
-   * `RoleEnded`.
-   */
+  /** The user must also still have at least this role in the application, or the write throws `RoleEnded`. */
   readonly role?: { readonly applicationId: ApplicationId; readonly atLeast: ApplicationRole };
 }
 
-/** The details of each event. Events that are not listed have none. */
 export interface AuditDetails {
   /** Set if a link was used, which needs no old password. */
   readonly "user.password-changed": { readonly by: "link" } | undefined;
-  /** The second proof, if there was one. */
   readonly "user.signed-in": { readonly proved: SecondProofKind } | undefined;
   readonly "second-factor.turned-on": { readonly kind: "totp" };
-  /** `because`: the reason, if an operator did it. */
+  /** `because` is the reason, if an administrator did it. */
   readonly "second-factor.turned-off": { readonly kind: "totp"; readonly because?: string };
   readonly "second-factor.removed": { readonly because: string };
   readonly "identity.linked": { readonly issuer: string };
   readonly "identity.unlinked": { readonly issuer: string };
   readonly "identity.removed": { readonly issuer: string; readonly because: string };
-  /** The name that the person gave it. */
   readonly "passkey.added": { readonly passkey: string };
   readonly "passkey.renamed": { readonly passkey: string; readonly before: string };
-  /** `because`: the reason, if an operator did it. */
+  /** `because` is the reason, if an administrator did it. */
   readonly "passkey.removed": { readonly passkey: string; readonly because?: string };
   /** The passkey's counter did not advance, so another authenticator may have a copy. */
   readonly "passkey.counter-back": { readonly passkey: string };
   readonly "user.recovery-link-made": { readonly because: string };
   readonly "user.suspended": { readonly because: string };
   /**
-   * One session chosen from the list, all except the current one, or those from a sign-in that ended at its
+   * `others` is all except the current session; the third kind is those from a sign-in that ended at its
    * provider.
    */
   readonly "user.sessions-ended": { readonly which: "one" | "others" | "provider" };
@@ -66,32 +57,27 @@ export interface AuditDetails {
   readonly "collaborator.invited": { readonly role: CollaboratorRole };
   readonly "collaborator.changed": { readonly role: CollaboratorRole };
   readonly "application.secret-regenerated": { readonly overlap: string };
-  /** The limits that differ from the table. */
   readonly "application.limits-changed": LimitChanges;
   readonly "application.scheme-confirmed": { readonly scheme: string };
   readonly "application.suspended": { readonly because: string };
   readonly "setting.changed": { readonly setting: SettingName; readonly value: string };
   readonly "keys.rotated": { readonly keyId: string };
   /**
-   * How many rows of the list of ended things were applied, and whether an administrator accepted that signed requests
-   * of the minutes before may be accepted again.
+   * `ended` counts the rows of the revocations that were applied. The other says whether an administrator
+   * accepted that signed requests of the minutes before may be accepted again.
    */
   readonly "ledger.restored": { readonly ended: number; readonly replaysAccepted?: true };
-  /** How many accounts, applications and tokens one import added. */
   readonly "ledger.imported": { readonly rows: number };
-  /** Made by the service's schedule or by a person. */
   readonly "backup.made": { readonly bytes: number };
   /** The query that chose the events. */
   readonly "audit.exported": { readonly filter: string };
 }
 
-/** An audit event with the details that its name requires. */
 export type AuditEvent = AuditContext & {
   readonly userId?: UserId;
   readonly applicationId?: ApplicationId;
 } & (PlainEvent | { [Name in keyof AuditDetails]: DetailedEvent<Name> }[keyof AuditDetails]);
 
-/** Events without details. */
 export type PlainEventName = Exclude<AuditEventName, keyof AuditDetails>;
 
 type PlainEvent = { readonly name: PlainEventName; readonly details?: never };
@@ -102,7 +88,7 @@ type DetailedEvent<Name extends keyof AuditDetails> = {
   ? { readonly details?: Exclude<AuditDetails[Name], undefined> }
   : { readonly details: AuditDetails[Name] });
 
-/** An event as the ledger returns it. Its name may come from another version of the program. */
+/** The name may come from another version of the program. */
 export interface RecordedEvent extends Omit<AuditContext, "session"> {
   readonly id: string;
   readonly name: string;
@@ -117,13 +103,13 @@ export interface RecordedEvent extends Omit<AuditContext, "session"> {
   readonly applicationDeleted: boolean;
 }
 
-/** An event with the names of the people and applications that it is about, if they still exist. */
+/** Names are missing for users and applications that no longer exist. */
 export interface AuditedEvent extends RecordedEvent {
   readonly actorScreenName: string | undefined;
   readonly userScreenName: string | undefined;
 }
 
-/** Events that change nothing. Whoever looks for what a user changed leaves them out. */
+/** Searches for changes leave these events out. */
 export const eventsWithoutChange: readonly string[] = [
   "user.signed-in",
   "user.sign-in-failed",
@@ -132,7 +118,7 @@ export const eventsWithoutChange: readonly string[] = [
   "access.cancelled",
 ] satisfies readonly AuditEventName[];
 
-/** The names of the events that users see. */
+/** Users see these events. */
 export const userEvents = [
   "user.created",
   "user.signed-in",
@@ -187,10 +173,7 @@ export const userEvents = [
 ] as const;
 export type UserEvent = (typeof userEvents)[number];
 
-/**
- * Whether the sentence about the event names who did it, which it does for people who work on the same
- * application.
- */
+/** Whether the sentence about the event names who did it, as it does for collaborators. */
 const saysWho = {
   "collaborator.invited": true,
   "collaborator.accepted": true,
@@ -202,7 +185,7 @@ const saysWho = {
   "ownership.withdrawn": true,
   "ownership.accepted": true,
   "ownership.declined": true,
-  // By an operator.
+  // An administrator does this.
   "ownership.moved": false,
 } as const satisfies Record<
   Extract<UserEvent, `collaborator.${string}` | `ownership.${string}`>,
@@ -217,7 +200,6 @@ export function isUserEvent(name: string): name is UserEvent {
   return userEvents.some((one) => one === name);
 }
 
-/** The names of all events. Operators can filter by them. */
 export const auditEvents = [
   ...userEvents,
   "user.deleted",
@@ -247,7 +229,10 @@ export const auditEvents = [
 ] as const;
 export type AuditEventName = (typeof auditEvents)[number];
 
-/** The last event of each of these names is never deleted, because the service reads its current state from it. */
+/**
+ * The last event of each of these names is never deleted, because the service reads its current state from
+ * it.
+ */
 export const stayingEvents = [
   "backup.made",
   "keys.rotated",

@@ -1,9 +1,9 @@
 /**
  * Callback URLs: what may be registered, and when a callback in a request matches.
  *
- * Matching compares the text as it was sent, not as a URL parser would normalize it. Parsers disagree on
- * backslashes, missing slashes, dots and encodings, and the browser that follows the redirect has one more
- * parser. Ambiguous spellings are refused.
+ * Matching compares the text as sent, not as a URL parser would normalize it: parsers disagree on
+ * backslashes, missing slashes, dots and encodings, and the browser has one more parser. Ambiguous spellings
+ * are rejected.
  */
 import { isDangerousScheme, isForeignScheme } from "./callback-schemes.ts";
 
@@ -11,13 +11,13 @@ export const mostCallbacks = 10;
 
 export const longestCallback = 1000;
 
-/** What is wrong with a callback URL. `about` is the scheme or host that the explanation names, if any. */
+/** `about` is the scheme or host that the explanation names, if any. */
 export interface CallbackProblem {
   readonly problem: CallbackProblemName;
   readonly about: string;
 }
 
-/** The first problem of a callback URL that is to be registered. Undefined if it is fine. */
+/** Returns the first problem of a callback URL that is to be registered, if any. */
 export function callbackProblem(text: string): CallbackProblem | undefined {
   if (text === "oob") return wrong("oob");
   const parts = splitCallback(text);
@@ -30,7 +30,7 @@ export function callbackProblem(text: string): CallbackProblem | undefined {
   return undefined;
 }
 
-/** The problem as a sentence that says what to do, for the command line. */
+/** Returns the problem as a sentence that says what to do, for the command line. */
 export function problemWithCallback(text: string): string | undefined {
   const found = callbackProblem(text);
   return found && sentences[found.problem](found.about);
@@ -66,7 +66,6 @@ function wrong(problem: CallbackProblemName, about = ""): CallbackProblem {
   return { problem, about };
 }
 
-/** Whether the callback of a request is one that `registered` allows. */
 export function callbackMatches(sent: string, registered: readonly string[]): boolean {
   const parts = splitCallback(sent);
   if ("problem" in parts) return false;
@@ -77,7 +76,7 @@ export function callbackMatches(sent: string, registered: readonly string[]): bo
   });
 }
 
-/** Where a callback leads, as shown to people: a host with its port, or an app's scheme. */
+/** Users see this: a host with its port, or an app's scheme. */
 export function callbackDestination(
   callback: string,
 ): { kind: "web"; host: string } | { kind: "app"; scheme: string } | { kind: "pin" } {
@@ -90,19 +89,19 @@ export function callbackDestination(
 }
 
 /**
- * The `form-action` sources that let a form redirect to the callback; empty for a PIN. They are schemes without
- * hosts, because browsers apply the policy to every redirect after a form, including the application's own
- * later ones, which may lead to other hosts.
+ * Returns the `form-action` sources that let a form redirect to the callback; none for a PIN. They are
+ * schemes without hosts, because browsers apply the policy to every redirect after a form, including the
+ * application's own later ones.
  */
 export function callbackSources(callback: string): readonly string[] {
   if (callback === "oob") return [];
   const parts = splitCallback(callback);
   if ("problem" in parts) throw new Error("a stored callback is not a callback URL");
-  // A program on this machine may send people on to the web.
+  // A program on this machine may send users on to the web.
   return parts.scheme === "http" ? ["http:", "https:"] : [`${parts.scheme}:`];
 }
 
-/** The callback with parameters added to its query (RFC 5849 §2.2). The existing query is kept byte for byte. */
+/** Adds parameters to the query (RFC 5849 §2.2). The existing query is kept byte for byte. */
 export function callbackWith(
   callback: string,
   parameters: Readonly<Record<string, string>>,
@@ -120,11 +119,10 @@ interface CallbackParts {
   readonly authority: string;
   readonly host: string;
   readonly port: string;
-  /** Path and query as written; an empty path of a web address is `/`. */
+  /** Path and query as written; an empty path of a web URL is `/`. */
   readonly rest: string;
 }
 
-/** The parts of a callback, or why it is not one. */
 function splitCallback(text: string): CallbackParts | CallbackProblem {
   if (text === "") return wrong("empty");
   if (text.length > longestCallback) return wrong("too-long");

@@ -1,25 +1,21 @@
-/** Collaborators: who may work on an application besides its owner. */
 import type { ApplicationId, UserId } from "./credentials.ts";
 import { dayMs } from "./day.ts";
 
-/**
- * Roles of collaborators. An admin may do everything except what is reserved for the owner; a viewer only sees
- * figures.
- */
+/** An admin may do everything except what is reserved for the owner; a viewer only sees figures. */
 export const collaboratorRoles = ["admin", "viewer"] as const;
 export type CollaboratorRole = (typeof collaboratorRoles)[number];
 
 export type ApplicationRole = "owner" | CollaboratorRole;
 
-/** Includes open invitations, so that nobody can fill the table with them. */
+/** Open invitations count, so that nobody can fill the table with them. */
 export const mostCollaborators = 20;
 
-/** How long an invitation or an offer stays open, in milliseconds. */
+/** How long an invitation or an offer stays open. */
 export const applicationInvitationMs = 14 * dayMs;
 
 /**
- * How many invitations and offers from one owner can be open for one person, so that they cannot hide those
- * from others.
+ * A user can have this many open invitations and offers from one owner, so that they can't hide those from
+ * others.
  */
 export const mostFromOneOwner = 5;
 
@@ -29,29 +25,28 @@ export interface Collaborator {
   readonly role: CollaboratorRole;
   /** False while the invitation is open. */
   readonly accepted: boolean;
-  /** When the invitation was made, in milliseconds since the epoch. */
   readonly invitedAt: number;
 }
 
-/** A person who was offered an application and has not answered. */
+/** The user has not answered the offer. */
 export interface OwnershipOffer {
   readonly userId: UserId;
   readonly screenName: string;
   readonly offeredAt: number;
 }
 
-/** Everyone besides the owner, ordered by screen name. */
+/** Ordered by screen name, without the owner. */
 export interface Collaborators {
   readonly people: readonly Collaborator[];
   readonly offer: OwnershipOffer | undefined;
 }
 
-/** The paging key of an invitation in the list of its person: the `after` of the next page. */
+/** Returns the paging key of an invitation: the `after` of the next page. */
 export function invitationPlace({ at, applicationId, role }: ApplicationInvitation): string {
   return `${at}-${applicationId}-${role}`;
 }
 
-/** Undefined if the text is not such a key. */
+/** Returns undefined if the text is not such a key. */
 export function readInvitationPlace(text: string | undefined) {
   const [, at, applicationId, role] =
     /^(\d{1,15})-(\d{1,16})-([a-z]{1,10})$/.exec(text ?? "") ?? [];
@@ -60,11 +55,10 @@ export function readInvitationPlace(text: string | undefined) {
     : { at: Number(at), applicationId: Number(applicationId), role };
 }
 
-/** An invitation to work on an application, or (`owner`) an offer to take it over. */
+/** With the role `owner`, it is an offer to take the application over. */
 export interface ApplicationInvitation {
   readonly applicationId: ApplicationId;
   readonly applicationName: string;
-  /** See `Application`. */
   readonly icon: string | undefined;
   readonly ownerScreenName: string;
   readonly role: ApplicationRole;
@@ -75,7 +69,6 @@ export function isCollaboratorRole(text: string): text is CollaboratorRole {
   return collaboratorRoles.some((one) => one === text);
 }
 
-/** Whether a role includes the needed one. */
 export function roleCovers(role: ApplicationRole, needed: ApplicationRole): boolean {
   return ranks[role] >= ranks[needed];
 }

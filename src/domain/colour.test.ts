@@ -32,7 +32,7 @@ test("luminance is 0 for black, 1 for white, and the coefficients of WCAG for th
   assert.ok(Math.abs(luminance("#0000ff") - 0.0722) < 1e-9);
 });
 
-/** The greys on both sides of WCAG's borders, and other pairs whose ratios are widely published. */
+/** These are the grays on both sides of WCAG's borders, and other pairs whose ratios are widely published. */
 const known: readonly [Colour, Colour, number][] = [
   ["#000000", "#ffffff", 21],
   ["#ffffff", "#ffffff", 1],
@@ -96,7 +96,7 @@ test("a colour is moved no further than it must be, and keeps its hue", () => {
   assert.equal(towards("white", "#000000", ["#000000"], 4.5), "#757575");
 });
 
-/** The hue by the angle in the plane of the channels; the sixths of HSL agree with it. */
+/** The hue is the angle in the plane of the channels; the sixths of HSL agree with it. */
 function hueOf(colour: Colour): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
     Number.parseInt(colour.slice(at, at + 2), 16),

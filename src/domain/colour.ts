@@ -1,9 +1,9 @@
-/** Colours as WCAG 2.2 measures them, and how to find the nearest one of a hue that reaches a contrast. */
+/** Colors as WCAG 2.2 measures them, and how to find the nearest one of a hue that reaches a contrast. */
 
 /** `#` and six lower-case hex digits. */
 export type Colour = `#${string}`;
 
-/** `#rgb` and `#rrggbb`; undefined for anything else. */
+/** Reads `#rgb` and `#rrggbb`; returns undefined for anything else. */
 export function parseColour(text: string): Colour | undefined {
   const [, digits] = /^#([0-9a-f]{3}|[0-9a-f]{6})$/.exec(text.toLowerCase()) ?? [];
   if (digits === undefined) return undefined;
@@ -31,15 +31,15 @@ export function leastContrast(colour: Colour, grounds: readonly Colour[]): numbe
   return Math.min(...grounds.map((ground) => contrast(colour, ground)));
 }
 
-/** The better text colour on this background. One of the two always reaches 4.58, the square root of 21. */
+/** The better text color on a background always reaches at least 4.58, the square root of 21. */
 export function blackOrWhite(ground: Colour): Colour {
   return contrast(ground, "#000000") > contrast(ground, "#ffffff") ? "#000000" : "#ffffff";
 }
 
 /**
- * The colour itself if it reaches the ratio on each background. Otherwise the nearest colour towards black or
- * white, with the same hue and saturation, that does. Luminance grows with HSL's lightness, so the first one
- * found is the nearest.
+ * Returns the color itself if it reaches the ratio on each background. Otherwise returns the nearest color
+ * toward black or white, with the same hue and saturation, that does. Luminance grows with HSL's lightness,
+ * so the first one found is the nearest.
  */
 export function towards(
   end: "black" | "white",
@@ -58,7 +58,6 @@ export function towards(
   return end === "black" ? "#000000" : "#ffffff";
 }
 
-/** Mixes `part` of the other colour into the first. */
 export function mix(colour: Colour, other: Colour, part: number): Colour {
   const others = channels(other);
   return fromChannels(

@@ -1,8 +1,8 @@
 /**
- * The credentials: their types, their formats and how they are generated.
+ * Credentials: their types, their formats and how they are generated.
  *
- * Every value consists of [A-Za-z0-9] (an access token adds one `-`), because several clients split form bodies
- * without decoding them. 27 characters of a 62-letter alphabet carry 160 bits. Only the PIN, which a person
+ * Values consist of [A-Za-z0-9] (an access token adds one `-`), because several clients split form bodies
+ * without decoding them. 27 characters of a 62-letter alphabet carry 160 bits. Only the PIN, which a user
  * types, is shorter.
  */
 import { hash } from "node:crypto";
@@ -16,19 +16,16 @@ export type AccessToken = Branded<"AccessToken">;
 export type BearerToken = Branded<"BearerToken">;
 export type Verifier = Branded<"Verifier">;
 export type SessionId = Branded<"SessionId">;
-/** SHA-256 of a token, for tokens that are looked up but never stored: 43 characters of base64url. */
+/** The SHA-256 of a token that is looked up but never stored: 43 characters of base64url. */
 export type TokenDigest = Branded<"TokenDigest">;
 /** Decimal digits, at most 2^53 − 1, so that it is exact as a JSON number. */
 export type UserId = Branded<"UserId">;
 export type ApplicationId = Branded<"ApplicationId">;
 
-/**
- * Returns bytes from a cryptographically secure source. It comes in as an argument so that this file stays
- * deterministic.
- */
+/** A cryptographically secure source of bytes. It is an argument so that this file stays deterministic. */
 export type Random = (bytes: number) => Uint8Array;
 
-/** A value that must not reach a log, an error or a page. However it is printed, it prints as `[secret]`. */
+/** A value that must not reach a log, an error or a page. It always prints as `[secret]`. */
 export class Secret {
   readonly #value: string;
   constructor(value: string) {
@@ -64,12 +61,12 @@ export function mintVerifier(random: Random): Verifier {
   return mintText(32, random) as Verifier;
 }
 
-/** Seven digits, every value from 0000000 to 9999999 equally likely. */
+/** Every value from 0000000 to 9999999 is equally likely. */
 export function mintPin(random: Random): Verifier {
   return mintFrom(digits, 7, random) as Verifier;
 }
 
-/** The random part of an access token; the user is known once access is granted. */
+/** This is the random part of an access token; the user is known once access is granted. */
 export function mintAccessTokenCandidate(random: Random): { suffix: string; secret: Secret } {
   return { suffix: mintText(40, random), secret: new Secret(mintText(45, random)) };
 }
@@ -86,19 +83,17 @@ export function mintSessionId(random: Random): SessionId {
   return mintText(43, random) as SessionId;
 }
 
-/** The secret in the address of a one-time link. */
 export function mintLinkSecret(random: Random): Secret {
   return new Secret(mintText(43, random));
 }
 
 /**
- * A random number of sixteen digits, between 10^15 and 2^53 − 1. Nodes need no coordination, and an id reveals
- * neither how many users there are nor when one signed up. In the rare case of a collision the ledger's primary
- * key refuses it.
+ * Returns a random number between 10^15 and 2^53 − 1. Nodes need no coordination, and an ID reveals neither
+ * how many users there are nor when one signed up. The primary key rejects the rare collision.
  */
 export function mintUserId(random: Random): UserId {
   for (;;) {
-    // 53 bits, because a larger number would be rounded.
+    // A number of more than 53 bits would be rounded.
     const [first = 0, ...others] = random(7);
     let value = first % 32;
     for (const byte of others) value = value * 256 + byte;
@@ -110,7 +105,7 @@ export function mintApplicationId(random: Random): ApplicationId {
   return mintUserId(random) as string as ApplicationId;
 }
 
-/** Ids made here have 16 digits; imported ones may have fewer. Undefined if the text is not an id. */
+/** Returns undefined if the text is not an ID. IDs made here have 16 digits; imported ones may have fewer. */
 export function idFrom<Id extends UserId | ApplicationId>(
   text: string | null | undefined,
 ): Id | undefined {
@@ -119,14 +114,14 @@ export function idFrom<Id extends UserId | ApplicationId>(
 }
 
 /**
- * Keys made here have 25 letters and digits. Imported ones may have any unreserved characters (RFC 3986 §2.3),
- * which need no encoding in headers, forms and Basic credentials.
+ * Keys made here have 25 letters and digits. Imported ones may have any unreserved characters (RFC 3986
+ * §2.3), which need no encoding in headers, forms and Basic credentials.
  */
 export function isConsumerKey(text: string): text is ConsumerKey {
   return /^[A-Za-z0-9._~-]{4,100}$/.test(text);
 }
 
-/** The digest by which a bearer token, a long verifier or a session id is looked up. */
+/** Bearer tokens, long verifiers and session IDs are looked up by this digest. */
 export function tokenDigest(token: string): TokenDigest {
   return hash("sha256", token, "base64url") as TokenDigest;
 }
@@ -138,7 +133,7 @@ function mintText(length: number, random: Random): string {
   return mintFrom(lettersAndDigits, length, random);
 }
 
-/** Draws without bias: bytes above the largest multiple of the alphabet's size are discarded. */
+/** Bytes above the largest multiple of the alphabet's size are discarded, so that the draw has no bias. */
 function mintFrom(alphabet: string, length: number, random: Random): string {
   const bound = 256 - (256 % alphabet.length);
   let text = "";

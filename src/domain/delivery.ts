@@ -1,45 +1,41 @@
-/** Events for receivers that the operator chooses: webhooks, and a file. */
+/** Events for receivers that the administrator chooses: webhooks, and a file. */
 import { type AuditEventName, type AuditedEvent, auditEvents } from "./audit.ts";
 import { dayMs } from "./day.ts";
 
-/** A receiver of events. */
 export interface Receiver {
   /** Equal on all nodes with the same configuration; up to 100 characters. */
   readonly id: string;
-  /** Which events it gets. "all" includes those that a later version adds. */
+  /** "all" includes events that a later version adds. */
   readonly events: readonly AuditEventName[] | "all";
 }
 
-/** The ledger's id of the file that events are appended to. */
+/** The receiver ID of the file that events are appended to. */
 export const fileReceiverId = "file";
 
-/** An event on its way to one receiver. */
 export interface Delivery {
-  /** Equal for each try. Random, so that a restored ledger never reuses one. */
+  /** Equal for each try. It is random, so a restored database never reuses one. */
   readonly id: string;
   readonly event: AuditedEvent;
 }
 
-/** The deliveries that wait for a receiver. Times are milliseconds since the epoch. */
 export interface ReceiverState {
   readonly id: string;
   readonly waiting: number;
-  /** When the oldest waiting event happened. Undefined if nothing waits. */
+  /** When the oldest waiting event happened. */
   readonly oldest: number | undefined;
-  /** Since when tries have failed. Undefined if the last try succeeded. */
+  /** Undefined if the last try succeeded. */
   readonly failingSince: number | undefined;
   /** How many were given up in total. */
   readonly dropped: number;
 }
 
-/** The state with the name that people see: a host, or `file`. */
+/** The name is a host, or `file`. */
 export interface ShownReceiver extends ReceiverState {
   readonly shown: string;
 }
 
-/** The state with details for an operator who looks for a problem. */
 export interface InspectedReceiver extends ReceiverState {
-  /** How many waiting events were refused at least once. */
+  /** How many waiting events were rejected at least once. */
   readonly refused: number;
 }
 
@@ -47,35 +43,32 @@ export interface InspectedReceiver extends ReceiverState {
 export const deliveryLifeMs = 3 * dayMs;
 
 /**
- * If more deliveries wait for one receiver, the oldest are given up. A receiver that no longer exists must not
- * fill the disk.
+ * If more deliveries wait for one receiver, the oldest are given up: a receiver that no longer exists must
+ * not fill the disk.
  */
 export const mostWaiting = 100_000;
 
-/** A node that has not settled its deliveries after this time counts as dead, and another node tries them. */
+/** A node that has not settled its deliveries by then counts as dead, and another node tries them. */
 export const deliveryLeaseMs = 60_000;
 
-/** Deliveries for a receiver that no server names are kept for this long. */
+/** Deliveries for a receiver that no server names are kept this long. */
 export const receiverLifeMs = dayMs;
 
-/** The longest wait between tries of a receiver that fails. */
 export const mostBetweenFailuresMs = 900_000;
 
-/**
- * How long to wait after this many failures in a row (from 1), in milliseconds: 15 s, doubled each time up to
- * `most`.
- */
+/** The wait after this many failures in a row (from 1): 15 s, doubled each time up to `most`. */
 export function retryAfterMs(failures: number, most = mostBetweenFailuresMs): number {
   return Math.min(most, 15_000 * 2 ** (Math.min(failures, 10) - 1));
 }
 
-/** The longest wait between tries of an event that is refused by itself. */
+/** The max wait between tries of an event that is rejected by itself. */
 export const mostBetweenTriesMs = 3_600_000;
 
 /**
- * Whether webhooks get an event by default: changes of who may do what, and what administrators do. A new event needs
- * its place here. Left out are what users do in their own accounts, unless the same event also says what an
- * administrator did there; what strangers can cause in any number; and approvals, because the token follows.
+ * Whether webhooks get an event by default: they get changes of who may do what, and what administrators do.
+ * They don't get what users do in their own accounts (unless the same event covers administrators), what
+ * strangers can cause in any number, or approvals, because the token follows. A new event needs its place
+ * here.
  */
 const isChange = {
   "user.created": false,
@@ -150,12 +143,11 @@ const isChange = {
   "ledger.restored": true,
   "ledger.imported": true,
   "ledger.exported": true,
-  // By the schedule, every day. What it contains is encrypted.
+  // The schedule does this every day, and the content is encrypted.
   "backup.made": false,
   "audit.exported": true,
 } as const satisfies Readonly<Record<AuditEventName, boolean>>;
 
-/** The events that webhooks get by default. */
 export const webhookEvents: readonly AuditEventName[] = auditEvents.filter(
   (name) => isChange[name],
 );

@@ -1,41 +1,44 @@
-/** What has ended: a list that is kept outside the ledger, so that restoring a backup does not revive it. */
+/** Revocations: a list that is kept outside the database, so that restoring a backup revives nothing. */
 import type { ApplicationId, UserId } from "./credentials.ts";
 import type { PasswordHash } from "./password-hash.ts";
 
-/** The kinds of rows. `subject` and `detail` are ids unless noted. */
+/** `subject` and `detail` are IDs unless noted. */
 export const endedKinds = [
   /** The subject is the token. */
   "access-token",
-  /** An access token (the subject) may only read from now on. */
+  /** The access token (the subject) may only read from now on. */
   "write-access",
   /** The subject is the token's SHA-256. */
   "bearer-token",
   "consumer-secret",
-  /** The previous secret, whose overlap was ended. */
+  /** The overlap of the previous secret was ended. */
   "old-secret",
   "application",
-  /** An application may only ask for reading from now on. */
+  /** The application may only request `read` from now on. */
   "application-write",
-  /** Suspended; the detail is the reason. */
+  /** It was suspended; the detail is the reason. */
   "application-service",
   /** The detail is the new owner. */
   "ownership",
-  /** The subject is the application, the detail the person. */
+  /** The subject is the application, the detail the user. */
   "collaborator",
   "user",
-  /** Suspended; the detail is the reason. */
+  /** It was suspended; the detail is the reason. */
   "user-service",
   "operator",
   "password",
   "email",
-  /** The subject is the person, the detail the code's digest. */
+  /** The subject is the user, the detail the code's digest. */
   "recovery-code",
-  /** Unlinked from the person, who is the subject; the detail is issuer and subject, with a space between them. */
+  /**
+   * The subject is the user, the detail the issuer and subject of the unlinked identity, with a space between
+   * them.
+   */
   "identity",
-  /** Removed from the person, who is the subject; the detail is its credential id. */
+  /** The subject is the user, the detail the credential ID. */
   "passkey",
   /**
-   * Turned off by the person, who is the subject. It says which app an import may not bring back; a restored backup may
+   * The subject is the user who turned it off. An import may not bring this app back; a restored backup may
    * have it.
    */
   "authenticator-app",
@@ -43,34 +46,32 @@ export const endedKinds = [
 export type EndedKind = (typeof endedKinds)[number];
 
 export interface Ended {
-  /** Random. It identifies the row in a backup and in a copy of the list. */
+  /** A random value that identifies the row in a backup and in a copy of the list. */
   readonly mark: string;
-  /** Milliseconds since the epoch. */
   readonly at: number;
   readonly kind: EndedKind;
   readonly subject: string;
   readonly detail: string | undefined;
 }
 
-/** New values for what must be replaced because it cannot be deleted. */
+/** These replace values that can't be deleted. */
 export interface Replacements {
-  /** 64 hexadecimal digits from which new consumer secrets are derived. Used once and not stored. */
+  /** 64 hexadecimal digits from which new consumer secrets are derived. They are used once and not stored. */
   readonly seed: string;
   /** The hash of a password that nobody knows. */
   readonly passwordHash: PasswordHash;
 }
 
-/** How much of a list changed the ledger, and who must act now. */
 export interface EndedAgain {
-  /** Rows that the ledger did not know. */
+  /** Rows that the database did not know. */
   readonly applied: number;
-  /** Applications that need a new consumer secret, which their owners get in the portal. */
+  /** Owners of these get a new consumer secret in the portal. */
   readonly withoutSecret: readonly ApplicationId[];
-  /** People who need a link to set a new password. */
+  /** These users need a link to set a new password. */
   readonly withoutPassword: readonly UserId[];
 }
 
-/** What was ended because nobody can know whether it should still work. */
+/** These were ended because nobody can know whether they should still work. */
 export interface Settled {
   readonly sessions: number;
   readonly links: number;

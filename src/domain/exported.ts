@@ -1,4 +1,3 @@
-/** Records for another system, as the ledger stores them. */
 import type {
   ImportedApplication,
   ImportedKind,
@@ -29,7 +28,7 @@ export type ExportedAccessToken = Sealed<"access_token", "secret">;
 export type ExportedBearerToken = Sealed<"bearer_token", "token">;
 export type ExportedTotp = Sealed<"totp", "secret">;
 
-/** Kinds without encrypted values. */
+/** These kinds have no encrypted values. */
 type Plain = "icon" | "collaborator" | "identity" | "passkey" | "recovery_code";
 
 export type ExportedRecord =
@@ -42,7 +41,7 @@ export type ExportedRecord =
 
 export interface ExportPage {
   readonly kind: ImportedKind;
-  /** The key of the last record of the previous page. Undefined: from the beginning. */
+  /** The key of the last record of the previous page. */
   readonly after: string | undefined;
   readonly size: number;
 }

@@ -1,4 +1,3 @@
-/** Second factors, and the sign-ins that wait for one. */
 import { hash } from "node:crypto";
 import { typedCode } from "./ascii-digits.ts";
 import type { Random, RequestToken, TokenDigest, UserId } from "./credentials.ts";
@@ -7,11 +6,10 @@ import type { PasswordHash } from "./password-hash.ts";
 import type { Proof } from "./proofs.ts";
 import type { ProvedSession, ProviderSession } from "./session.ts";
 
-/** The second factors of a person. `since` is in milliseconds since the epoch. */
 export interface Factors {
-  /** An authenticator app (RFC 6238). */
+  /** RFC 6238. */
   readonly totp: { readonly since: number } | undefined;
-  /** Ordered by the time at which they were added. */
+  /** Ordered by when they were added. */
   readonly passkeys: readonly Passkey[];
   /** How many are left. */
   readonly recoveryCodes: number;
@@ -22,12 +20,11 @@ export function hasSecondFactor({ totp, passkeys }: Pick<Factors, "totp" | "pass
   return totp !== undefined || passkeys.length > 0;
 }
 
-/** One of them. */
 export type FactorKey =
   | { readonly kind: "totp" }
   | { readonly kind: "passkey"; readonly id: PasskeyId };
 
-/** As operators write it: `totp`, or `passkey:` and the credential id. */
+/** Administrators write it as `totp`, or `passkey:` and the credential ID. */
 export function writtenFactor(factor: FactorKey): string {
   return factor.kind === "totp" ? factor.kind : `passkey:${factor.id}`;
 }
@@ -38,32 +35,31 @@ export function readFactor(written: string): FactorKey | undefined {
   return id && { kind: "passkey", id };
 }
 
-/** A second proof that is correct. The ledger decides whether it was used before. */
+/** The proof is correct. The database decides whether it was used before. */
 export type SecondProof =
   | { readonly kind: "totp"; readonly step: number; readonly at: number }
   | { readonly kind: "recovery-code"; readonly digest: TokenDigest; readonly at: number }
   | {
       readonly kind: "passkey";
       readonly id: PasskeyId;
-      /** The authenticator's counter. The proof can be spent if it has advanced. */
+      /** The authenticator's counter must have advanced for the proof to be spent. */
       readonly signCount: number;
       readonly at: number;
     };
 
-/** An identity that was proved at its provider once more. */
 export interface IdentityProof {
   readonly kind: "identity-provider" | "strong-identity-provider";
   readonly identity: ProvedSession;
-  /** When the person entered credentials there, in milliseconds since the epoch. */
+  /** When the user entered credentials there. */
   readonly at: number;
 }
 
-/** A sign-in after its first step. It only gives access to the page of the second step. */
+/** It only gives access to the page of the second step. */
 export interface WaitingSignIn {
   readonly userId: UserId;
   readonly screenName: string;
   readonly proofs: readonly Proof[];
-  /** The request token whose page asked for the sign-in. */
+  /** The request token whose page led to the sign-in. */
   readonly signedInFor: RequestToken | undefined;
   readonly provider?: ProviderSession | undefined;
 }
@@ -73,28 +69,27 @@ export interface NewSignIn extends Omit<WaitingSignIn, "screenName"> {
   /** The hash that the password was checked against. */
   readonly passwordHash: PasswordHash;
   /**
-   * Set if the person signed in at an identity provider instead. The identity must still be the user's, and its
-   * sign-in must not have ended at the provider.
+   * Set if the user signed in at an identity provider. The identity must still be the user's, and its sign-in
+   * must not have ended there.
    */
   readonly identity?: ProvedSession;
   readonly expiresAt: number;
 }
 
-/** How long a sign-in waits for its second step, in milliseconds. */
 export const waitingSignInMs = 10 * 60_000;
 
-/** The most that a person can have. One more ends the oldest. */
+/** One more ends the user's oldest. */
 export const mostWaitingSignIns = 500;
 
 export const recoveryCodeCount = 10;
 
 /**
- * 16 characters of 32 carry 80 bits, too many to guess or to find from the digest. Without i, l, o and u, which
- * are easily misread.
+ * 16 characters of 32 carry 80 bits, too many to guess or to find from the digest. The easily misread i, l, o
+ * and u are left out.
  */
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** Ten different codes as they are shown, such as `4k2p-9xwd-71ht-qz5e`. */
+/** Returns ten different codes as they are shown, such as `4k2p-9xwd-71ht-qz5e`. */
 export function mintRecoveryCodes(random: Random): readonly string[] {
   const codes = new Set<string>();
   while (codes.size < recoveryCodeCount) codes.add(mintCode(random));
@@ -109,8 +104,8 @@ function mintCode(random: Random): string {
 }
 
 /**
- * The digest under which a recovery code is stored. Undefined if the text cannot be a code. Ignores case and
- * hyphens, and reads look-alike letters as the character they resemble.
+ * Recovery codes are stored under this digest. Returns undefined if the text can't be a code. Case and
+ * hyphens don't count, and look-alike letters are read as the character they resemble.
  */
 export function recoveryCodeDigest(userId: UserId, typed: string): TokenDigest | undefined {
   if (typed.length > 40) return undefined;
@@ -119,12 +114,12 @@ export function recoveryCodeDigest(userId: UserId, typed: string): TokenDigest |
   return hash("sha256", `recovery code\0${userId}\0${code}`, "base64url") as TokenDigest;
 }
 
-/** The identity that the secret of an authenticator app is bound to when it is encrypted. */
+/** The secret of an authenticator app is bound to this when it is encrypted. */
 export function totpIdentity(userId: UserId | number | string): string {
   return `totp.secret:${userId}`;
 }
 
-/** The identity that it is bound to while it is only on a page and no code was entered yet. */
+/** The secret is bound to this while it is only on a page and no code was entered yet. */
 export function offeredTotpIdentity(userId: UserId): string {
   return `offered totp secret:${userId}`;
 }

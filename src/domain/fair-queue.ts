@@ -1,24 +1,21 @@
 /**
- * A bounded queue in which one account or network cannot take every place. Networks take turns, so a newcomer
- * waits for one entry of each other network, not for everything that a flood has queued.
+ * A bounded queue in which one account or network can't take every place. Networks take turns, so a newcomer
+ * waits for one entry of each other network, not for a whole flood.
  */
 
-/** On whose behalf an entry waits. */
 export interface Requester {
   /** The client's address as `networkOf` gives it. */
   readonly network: string;
-  /** Undefined where no account is involved. */
   readonly account?: string | undefined;
 }
 
 export interface FairQueue<T> {
   readonly size: number;
   /**
-   * Returns undefined if there was room. Otherwise returns the entry that got no place: the newest of
-   * the network that has the most, or the given one if its network or its account has its share.
+   * Returns undefined if there was room. Otherwise returns the entry that got no place: the newest of the
+   * network that has the most, or the given one if its network or its account has its share.
    */
   add(entry: T, by: Requester): T | undefined;
-  /** Removes the next entry and returns it; undefined if the queue is empty. */
   take(): T | undefined;
 }
 
@@ -27,7 +24,7 @@ export function fairQueue<T>(most: {
   readonly perAccount: number;
 }): FairQueue<T> {
   type Waiting = { readonly entry: T; readonly account: string | undefined };
-  /** In the order of their turns. */
+  /** Ordered by turn. */
   const networks = new Map<string, Waiting[]>();
   const ofAccount = new Map<string, number>();
   let size = 0;
@@ -42,7 +39,7 @@ export function fairQueue<T>(most: {
       let displaced: T | undefined;
       if (size >= most.entries) {
         const [longest, waiting] = theLongest();
-        // With one entry more than this network it would only change places with it.
+        // With one entry more than this network, it would only change places with it.
         const own = networks.get(network)?.length ?? 0;
         if (waiting.length <= own + 1) return entry;
         displaced = remove(longest, waiting.length - 1);

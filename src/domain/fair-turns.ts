@@ -3,7 +3,7 @@ import { fairQueue, type Requester } from "./fair-queue.ts";
 import { StoreFailure } from "./refusals.ts";
 
 export interface FairTurns {
-  /** Runs the work when its turn comes. Throws `StoreFailure` if the queue is full. */
+  /** Throws `StoreFailure` if the queue is full. */
   inTurn<T>(by: Requester, work: () => Promise<T>): Promise<T>;
   /** How many are waiting. */
   waiting(): number;

@@ -1,4 +1,3 @@
-/** How many grants an application had over the last weeks, for a chart: counted at the end of single days. */
 import type { AccessLevel } from "./access.ts";
 import type { GrantCounts } from "./access-token.ts";
 import { beginningOf, dayOf } from "./day.ts";
@@ -7,15 +6,14 @@ const step = 7;
 const weeks = 13;
 
 export interface GrantSeries {
-  /** Days since the epoch, a week apart, ending today. */
+  /** A week apart, ending today. */
   readonly days: readonly number[];
-  /** One count for each of `days`. */
   readonly held: Readonly<Record<AccessLevel, readonly number[]>>;
   /** The change within a week, both levels together. */
   readonly weeksChange: number;
 }
 
-/** The start of the chart: from here on each day's changes are needed. */
+/** Each day's changes are needed from here on. */
 export function beginOfGrants(now: number): number {
   return beginningOf(firstDay(now));
 }

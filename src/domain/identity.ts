@@ -1,8 +1,8 @@
-/** Identities at identity providers, with which people sign in here: OpenID Connect Core 1.0 §2 and §5.7. */
+/** OpenID Connect Core 1.0 §2 and §5.7. */
 import type { PasswordHash } from "./password-hash.ts";
 import type { User } from "./user.ts";
 
-/** Identifies a person at an identity provider. Email addresses and names do not. */
+/** This identifies a user at an identity provider. Email addresses and names do not. */
 export interface IdentityKey {
   /** The provider's `iss`, compared byte for byte. */
   readonly issuer: string;
@@ -11,36 +11,32 @@ export interface IdentityKey {
 }
 
 export interface Identity extends IdentityKey {
-  /** Milliseconds since the epoch. */
   readonly linkedAt: number;
 }
 
-/** The account that an identity signs in to. */
 export interface IdentityHolder {
   readonly user: User;
   readonly passwordHash: PasswordHash;
 }
 
-/** The ways in that the service offers. */
 export interface WaysIn {
   readonly passwords: boolean;
   readonly issuers: readonly string[];
 }
 
-/** The most that an account can have. */
 export const mostIdentities = 10;
 
 /**
- * Whether it can be stored. A subject has at most 255 ASCII characters (§2); an issuer is an https URL without
- * query or fragment.
+ * Whether it can be stored. A subject has at most 255 ASCII characters (§2); an issuer is an https URL
+ * without query or fragment.
  */
 export function isIdentityKey({ issuer, subject }: IdentityKey): boolean {
   return /^[\x21-\x7e]{1,500}$/.test(issuer) && /^[\x20-\x7e]{1,255}$/.test(subject);
 }
 
 /**
- * Stands in place of a hash for an account without a password. It has the format of a hash, so that older
- * versions compare with it as usual. Its tag is random, so no known password matches.
+ * This stands in place of a hash for an account without a password. It has the format of a hash, so that
+ * older versions compare with it as usual. Its tag is random, so no known password matches.
  */
 export function noPasswordHash(random: (bytes: number) => Uint8Array): PasswordHash {
   const salt = Buffer.from([...Buffer.from(saltOfNone), ...random(6)]).toString("base64");
@@ -48,10 +44,9 @@ export function noPasswordHash(random: (bytes: number) => Uint8Array): PasswordH
   return `$argon2id$v=19$m=19456,t=2,p=1$${salt}$${tag}`;
 }
 
-/** Whether it is the hash of a real password. */
 export function isPasswordHash(passwordHash: string): boolean {
   return !passwordHash.includes(`$${Buffer.from(saltOfNone).toString("base64")}`);
 }
 
-/** Twelve bytes, which are exactly 16 characters of base64. No random salt begins with them. */
+/** Twelve bytes are exactly 16 characters of base64. No random salt begins with them. */
 const saltOfNone = "no password ";

@@ -1,7 +1,3 @@
-/**
- * Imported records: accounts and their ways to sign in, applications and their tokens, with the ids that
- * clients know.
- */
 import { createHash } from "node:crypto";
 import type { AccessLevel } from "./access.ts";
 import type { ApplicationIcon, ApplicationLinks } from "./application.ts";
@@ -21,7 +17,6 @@ import type { NotificationKind } from "./notification.ts";
 import type { NewPasskey } from "./passkey.ts";
 import type { PasswordHash } from "./password-hash.ts";
 
-/** Times are milliseconds since the epoch. */
 export interface ImportedUser {
   readonly kind: "user";
   readonly id: UserId;
@@ -29,11 +24,10 @@ export interface ImportedUser {
   readonly name: string;
   readonly email: string;
   readonly emailConfirmed: boolean;
-  /** As the ledger stores it. */
   readonly passwordHash: PasswordHash;
-  /** Undefined: not compared, and a new account is not an operator. */
+  /** If undefined, it is not compared, and a new account is not an administrator. */
   readonly isOperator: boolean | undefined;
-  /** The person's own choice: set on a new account, and not compared. */
+  /** The user's own choice is set on a new account, and not compared. */
   readonly notificationsOff: readonly NotificationKind[];
   readonly language: string | undefined;
   readonly createdAt: number;
@@ -55,9 +49,8 @@ export interface ImportedApplication {
   readonly confirmedSchemes: readonly string[];
   readonly consumerKey: ConsumerKey;
   readonly consumerSecret: Secret;
-  /** The previous secret, while it is still valid. */
   readonly oldSecret: { readonly secret: Secret; readonly until: number } | undefined;
-  /** Undefined: not compared, and a new application has the default limits. */
+  /** If undefined, they are not compared, and a new application has the default limits. */
   readonly limits: LimitChanges | undefined;
   readonly createdAt: number;
   readonly suspendedBecause: string | undefined;
@@ -99,12 +92,11 @@ export interface ImportedCollaborator {
   readonly createdAt: number;
 }
 
-/** A way for a person to sign in. */
 interface ImportedWayIn {
   readonly user: ImportedPerson;
   /**
-   * By default, operators' accounts get no ways in from an import, so that a file from someone else cannot open
-   * one.
+   * By default, administrators' accounts get no sign-in methods from an import, so that a file from someone
+   * else can't open one.
    */
   readonly toOperators?: boolean;
 }
@@ -131,7 +123,7 @@ export interface ImportedTotp extends ImportedWayIn {
 
 export interface ImportedRecoveryCode extends ImportedWayIn {
   readonly kind: "recovery_code";
-  /** See `recoveryCodeDigest`; it depends on the person's id. */
+  /** See `recoveryCodeDigest`; it depends on the user's ID. */
   readonly digest: TokenDigest;
 }
 
@@ -148,7 +140,7 @@ export type ImportedRecord =
   | ImportedBearerToken;
 export type ImportedKind = ImportedRecord["kind"];
 
-/** Both must match the account, because two systems may have given one id or one name to different people. */
+/** Both must match the account, because two systems may have given one ID or one name to different users. */
 export interface ImportedPerson {
   readonly id: UserId;
   readonly screenName: string;
@@ -168,7 +160,7 @@ export const importedKinds = [
   "bearer_token",
 ] as const satisfies readonly ImportedKind[];
 
-/** The outcome of a record. `there`: an equal one already exists. What conflicts keeps its value in the ledger. */
+/** `there` means that an equal record exists. What conflicts keeps its value in the database. */
 export type ImportOutcome =
   | { readonly is: "new" | "there" }
   | { readonly is: "conflict"; readonly why: string }
@@ -180,7 +172,7 @@ export type ImportOutcome =
     };
 
 /**
- * The id of an application that comes without one. It is equal at each import, so that a deleted application is
+ * The ID of an application that comes without one is equal at each import, so that a deleted application is
  * recognized.
  */
 export function importedApplicationId(consumerKey: string): ApplicationId {

@@ -1,6 +1,6 @@
 /**
- * Milliseconds since the epoch; NaN unless `text` is a time of ISO 8601 on a day that exists, with its zone, or such a
- * day alone, which begins in UTC. `Date.parse` takes February 30 for March 2.
+ * Returns NaN unless `text` is a time of ISO 8601 on a day that exists, with its zone, or such a day alone,
+ * which begins in UTC. `Date.parse` takes February 30 for March 2.
  */
 export function isoTime(text: string): number {
   const [, day] = shape.exec(text) ?? [];

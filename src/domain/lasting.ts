@@ -1,10 +1,10 @@
 /**
- * Whether something is still valid, by a clock that may have been ahead for a while (docs/adr/0016-clocks.md).
- * What was written then has a time in the future and would be valid until the clock catches up, perhaps for a
- * year. There are therefore two bounds.
+ * Whether something is still valid, by a clock that may have been ahead for a while
+ * (docs/adr/0016-clocks.md). What was written then has a time in the future and would be valid until the
+ * clock catches up, so there are two bounds.
  */
 
-/** Milliseconds since the epoch. "ever" also selects what has ended. */
+/** "ever" also selects what has ended. */
 export type Moment = number | "ever";
 
 export interface Bounds {
@@ -13,8 +13,8 @@ export interface Bounds {
 }
 
 /**
- * Bounds of the end times of what is valid at `now`, if nothing is valid for longer than `longest`
- * milliseconds. Twice that is allowed, so that setting the clock back by less ends nothing early.
+ * Bounds of the end times of what is valid at `now`, if nothing is valid for longer than `longest` ms. Twice
+ * that is allowed, so that setting the clock back by less ends nothing early.
  */
 export function endsOf(now: Moment, longest: number): Bounds {
   return now === "ever"
@@ -22,7 +22,7 @@ export function endsOf(now: Moment, longest: number): Bounds {
     : { after: now, upTo: now + 2 * longest };
 }
 
-/** Bounds of the start times of what is valid at `now`, if it is valid for `length` milliseconds. */
+/** Bounds of the start times of what is valid at `now`, if it is valid for `length` ms. */
 export function beginningsOf(now: number, length: number): Bounds {
   return { after: now - length, upTo: now + length };
 }

@@ -1,9 +1,9 @@
-/** Long enough for every name that there is. It bounds the work. */
+/** This bounds the work; every name is shorter. */
 const maxCompared = 60;
 
 /**
- * The known name that a mistyped one probably means: case, `_`, and `-` don't count, and one letter in four may be
- * wrong. Undefined if none is near.
+ * Returns the known name that a mistyped one probably means. Case, `_` and `-` don't count, and one letter in
+ * four may be wrong.
  */
 export function nearestName(typed: string, names: Iterable<string>): string | undefined {
   const [wanted, ...near] = [typed, ...names].map(plain);
@@ -22,7 +22,7 @@ function plain(name: string): string {
   return name.slice(0, maxCompared).toLowerCase().replace(/[_-]/g, "");
 }
 
-/** Levenshtein's: how many letters to insert, remove, or replace. */
+/** Levenshtein's distance counts letters to insert, remove, or replace. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [at, letter] of [...one].entries()) {

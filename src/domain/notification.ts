@@ -4,7 +4,6 @@ import type { ApplicationId, UserId } from "./credentials.ts";
 import { dayMs } from "./day.ts";
 import type { LimitedName } from "./limits.ts";
 
-/** The kinds that a person can turn off. */
 export const notificationKinds = [
   "secrets",
   "suspensions",
@@ -14,9 +13,9 @@ export const notificationKinds = [
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/** What happened, with the names that people had at that time. Never a secret. */
+/** Names are those of that time. A notice never holds a secret. */
 export type Notice =
-  /** `by`: the person who made it, if it was a person. */
+  /** `by` is the user who made it, if a user did. */
   | { readonly what: "secret-made"; readonly by?: string }
   | { readonly what: "suspended"; readonly because: string }
   | { readonly what: "restored" }
@@ -27,9 +26,10 @@ export type Notice =
     }
   | { readonly what: "collaborator-removed"; readonly person: string }
   | { readonly what: "collaborator-left"; readonly person: string }
-  /** The owner, or an intruder in their account, offers the application to this user. Only the owner is told. */
+  /**
+   * The owner, or an intruder in their account, offers the application to this user. Only the owner is told.
+   */
   | { readonly what: "ownership-offered"; readonly person: string }
-  /** From one owner to another. */
   | { readonly what: "transferred"; readonly from: string; readonly to: string }
   | {
       readonly what: "limit-reached";
@@ -42,8 +42,8 @@ export type Notice =
   | { readonly what: "old-secret" };
 
 /**
- * Undefined: it is always mailed, because whoever gives away somebody else's application could turn it off
- * first.
+ * A notice without a kind is always emailed, because whoever gives away somebody else's application could
+ * turn it off first.
  */
 export const kindOfNotice: Readonly<Record<Notice["what"], NotificationKind | undefined>> = {
   "secret-made": "secrets",
@@ -64,27 +64,26 @@ export type LimitCounted = "application" | "user and application";
 /** Each limit of an application is reported at most this often, but 100 % can follow soon after 80 %. */
 export const limitNoticeMs = dayMs;
 
-/** A consumer secret is old after this time. */
 export const oldSecretMs = 365 * dayMs;
 
 /** A notice is dropped after this time, if there was no mail server or it could not be reached. */
 export const noticeLifeMs = dayMs;
 
-/** A person who gets the notice: their address is proven, and they did not turn this kind off. */
+/** The user's address is verified, and they did not turn this kind off. */
 export interface NoticeRecipient {
   readonly userId: UserId;
   readonly screenName: string;
   readonly email: string;
-  /** The tag of the language in which they last used the pages. Undefined if unknown. */
+  /** The tag of the language in which they last used the pages, if known. */
   readonly language: string | undefined;
   /**
-   * Whether they can open the application's pages. The person whom the notice is about may no longer have a
+   * Whether they can open the application's pages. The user whom the notice is about may no longer have a
    * role.
    */
   readonly hasRole: boolean;
 }
 
-/** A notice that was taken out of the ledger and is sent once. */
+/** A notice that was taken out of the database and is sent once. */
 export interface DueNotice {
   readonly applicationId: ApplicationId;
   readonly applicationName: string;
@@ -96,7 +95,7 @@ export function isNotificationKind(text: string): text is NotificationKind {
   return notificationKinds.some((one) => one === text);
 }
 
-/** Which percentage of a limit a request has just reached, by its position in the window. Undefined if neither. */
+/** Returns the percentage of a limit that a request has just reached, if any. */
 export function percentReached(limit: number, remaining: number): LimitPercent | undefined {
   const used = limit - remaining;
   if (limit === 0 || used < 1) return undefined;

@@ -1,15 +1,15 @@
-/** What operators search for and change: people, applications, settings, limits, the audit log. */
+/** What administrators search for and change. */
 import type { ApplicationId, UserId } from "./credentials.ts";
 import type { LimitChanges } from "./limits.ts";
 import { typedText } from "./typed-text.ts";
 
-/** `text`: the beginning of a name, or a whole id, consumer key or email address. Empty: everything. */
+/** `text` is the beginning of a name, or a whole ID, consumer key or email address; empty for everything. */
 export interface Search {
   readonly text: string;
   readonly suspendedOnly: boolean;
-  /** For applications: only those that wait for an operator to confirm a callback scheme. */
+  /** Only applications that wait for an administrator to confirm a callback scheme. */
   readonly waitingOnly?: boolean;
-  /** For people, if `text` is empty: newest first. */
+  /** Lists users newest first if `text` is empty. */
   readonly newestFirst?: boolean;
 }
 
@@ -18,10 +18,10 @@ export const mostFoundCounted = 1_000;
 
 declare const brand: unique symbol;
 
-/** Why an operator does something, for the person or the audit log: one visible line. */
+/** Why an administrator does something, for the user or the audit log: one visible line. */
 export type Reason = string & { readonly [brand]: "Reason" };
 
-/** Reads a typed reason. Returns it as it is stored, or the first problem. */
+/** Returns the reason as it is stored, or its first problem. */
 export function readReason(
   typed: string | null | undefined,
 ):
@@ -35,7 +35,7 @@ export function readReason(
 }
 export type ReasonProblem = "missing" | "too-long";
 
-/** For reasons and notes: up to 200 characters, no control characters. */
+/** Reasons and notes have up to 200 characters, none of them control characters. */
 export function fitsOneLine(text: string): boolean {
   return [...text].length <= 200 && !/\p{Cc}/u.test(text);
 }
@@ -43,12 +43,12 @@ export function fitsOneLine(text: string): boolean {
 /** A field that is left out does not restrict the result. */
 export interface EventFilter {
   readonly name?: string;
-  /** Without `eventsWithoutChange`. */
+  /** Leaves out `eventsWithoutChange`. */
   readonly changesOnly?: true;
   readonly actor?: string;
   readonly userId?: UserId;
   readonly applicationId?: ApplicationId;
-  /** Milliseconds since the epoch: `from` inclusive, `before` exclusive. */
+  /** `from` is inclusive, `before` exclusive. */
   readonly from?: number;
   readonly before?: number;
 }
@@ -58,5 +58,5 @@ export interface ApplicationLimits {
   readonly limits: LimitChanges;
 }
 
-/** Settings that can change at run time and outlive a restart. Everything else is configuration. */
+/** These settings can change at run time and outlive a restart. Everything else is configuration. */
 export type SettingName = "sign-up" | "second-factor" | "backup" | "checklist";

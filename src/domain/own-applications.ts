@@ -1,4 +1,4 @@
-/** The list of applications that a person owns or works on. */
+/** A user's list has the applications that they own or work on. */
 import type { Application } from "./application.ts";
 import type { ApplicationRole } from "./collaborator.ts";
 
@@ -6,10 +6,9 @@ export const applicationOrders = ["name", "newest"] as const;
 export type ApplicationOrder = (typeof applicationOrders)[number];
 
 export interface OwnSearch {
-  /** Part of a name, ignoring case. Empty: all. */
+  /** Part of a name, ignoring case; empty for all. */
   readonly text: string;
   readonly order: ApplicationOrder;
-  /** How many to skip. */
   readonly offset: number;
   readonly size: number;
 }

@@ -1,6 +1,6 @@
 /**
- * Limits that operators set for single applications, kept in memory because every limited request needs them.
- * Nearly all applications have none, and then it costs one look into an empty map.
+ * Administrators set limits for single applications. They are in memory because every limited request needs
+ * them; nearly all applications have none, which costs one lookup in an empty map.
  */
 
 import type { ApplicationId } from "./credentials.ts";
@@ -8,9 +8,9 @@ import type { LimitChanges, LimitedName } from "./limits.ts";
 import type { ApplicationLimits } from "./operating.ts";
 
 export interface OwnLimits {
-  /** How many requests the application may make in a window. Undefined: the table's default. */
+  /** Returns how many requests the application may make in a window; undefined for the table's default. */
   of(applicationId: ApplicationId | undefined, limit: LimitedName): number | undefined;
-  /** Applies a change that this process has just committed, before it is answered. */
+  /** Applies a change that this process has just committed, before the response. */
   changed(change: ApplicationLimits): void;
   /** Replaces the whole list: at the start, and regularly because other processes change it too. */
   replace(all: readonly ApplicationLimits[]): void;

@@ -1,4 +1,4 @@
-/** Passkeys: W3C Web Authentication Level 3 (WebAuthn). */
+/** W3C Web Authentication Level 3 (WebAuthn). */
 import { hash } from "node:crypto";
 import type { UserId } from "./credentials.ts";
 import type { PasswordHash } from "./password-hash.ts";
@@ -7,7 +7,7 @@ import type { User } from "./user.ts";
 
 declare const brand: unique symbol;
 
-/** A credential id, chosen by the authenticator, in base64url. */
+/** The authenticator chooses it; it is in base64url. */
 export type PasskeyId = string & { readonly [brand]: "PasskeyId" };
 
 /** WebAuthn §5.8.4. Browsers need them to find the authenticator again. Unknown ones are dropped. */
@@ -24,10 +24,9 @@ type PasskeyTransport = (typeof passkeyTransports)[number];
 
 export interface Passkey {
   readonly id: PasskeyId;
-  /** The name that the person chose. */
+  /** The name that the user chose. */
   readonly name: string;
   readonly transports: readonly PasskeyTransport[];
-  /** Milliseconds since the epoch. */
   readonly createdAt: number;
   readonly lastUsedAt: number | undefined;
 }
@@ -39,7 +38,6 @@ export interface NewPasskey extends Pick<Passkey, "id" | "name" | "transports"> 
   readonly signCount: number;
 }
 
-/** The person whom a passkey signs in. */
 export interface PasskeyHolder {
   readonly user: User;
   readonly passwordHash: PasswordHash;
@@ -48,13 +46,12 @@ export interface PasskeyHolder {
   readonly name: string;
 }
 
-/** The most that an account can have. */
 export const mostPasskeys = 20;
 
 /** In characters. */
 const passkeyNameMax = 50;
 
-/** In characters of base64url: a credential id has at most 1023 bytes (§5.8.3). */
+/** In characters of base64url: a credential ID has at most 1023 bytes (§5.8.3). */
 export const maxPasskeyIdLength = 1364;
 
 export function passkeyId(text: string): PasskeyId | undefined {
@@ -67,8 +64,8 @@ export function isTransport(value: unknown): value is PasskeyTransport {
 }
 
 /**
- * The name to store for what was typed. Nothing is refused, because at this point the authenticator has already
- * created the passkey. `otherwise` is the name if none was given.
+ * Returns the name to store, `otherwise` if none was typed. Nothing is rejected, because the authenticator
+ * has already created the passkey.
  */
 export function passkeyName(typed: string, otherwise: string): string {
   const name = typed.replace(/[\p{C}\p{Z}]+/gu, " ").trim();
@@ -76,8 +73,8 @@ export function passkeyName(typed: string, otherwise: string): string {
 }
 
 /**
- * The user handle (§5.4.3), in base64url. Authenticators show it to other programs, so it reveals nothing about
- * the person.
+ * The user handle (§5.4.3), in base64url. Authenticators show it to other programs, so it reveals nothing
+ * about the user.
  */
 export function passkeyUserHandle(userId: UserId): string {
   return hash("sha256", `passkey user handle\0${userId}`, "base64url");

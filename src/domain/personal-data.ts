@@ -1,7 +1,7 @@
 /** What the service knows about a user, in parts that can be read one after another. */
 import type { UserId } from "./credentials.ts";
 
-/** The members of the document. Only the events have more than one page. */
+/** These are members of the document. Only the events have more than one page. */
 export const personalParts = [
   "account",
   "applications",
@@ -30,9 +30,8 @@ export type PersonalPart = (typeof personalParts)[number];
 export interface PersonalPage {
   readonly part: PersonalPart;
   readonly userId: UserId;
-  /** The number of the last event of the previous page. Undefined: from the beginning. */
+  /** The number of the last event of the previous page. */
   readonly after: string | undefined;
 }
 
-/** Values for JSON, by names. */
 export type PersonalRow = Readonly<Record<string, unknown>>;

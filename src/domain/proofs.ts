@@ -1,15 +1,13 @@
 /**
- * The ways in which people prove who they are. second-factor.ts decides from this table alone what a sign-in
- * needs. A new kind needs a row here and a way to spend its proof in the ledger
- * (docs/adr/0032-second-factors.md).
+ * How users prove who they are. second-factor.ts decides from this table alone what a sign-in needs. A new
+ * kind needs a row here and a way to spend its proof in the database (docs/adr/0032-second-factors.md).
  */
 
-/** `first`: it identifies the person. `second`: it shows something that a stolen password does not give. */
+/** `first` identifies the user. `second` shows something that a stolen password does not give. */
 export const proofKinds = {
   password: { first: true, second: false },
-  /** A sign-in at a provider that the operator configured. */
   "identity-provider": { first: true, second: false },
-  /** A sign-in at a provider that always asks for a second factor, according to the operator. */
+  /** According to the administrator, this provider always requires a second factor. */
   "strong-identity-provider": { first: true, second: true },
   /** The authenticator verified its owner, so it proves possession and identity at once. */
   passkey: { first: true, second: true },
@@ -21,14 +19,12 @@ export const proofKinds = {
 
 export type ProofKind = keyof typeof proofKinds;
 
-/** A proof that a person gave in a browser. */
+/** A proof that a user gave in a browser. */
 export interface Proof {
   readonly kind: ProofKind;
-  /** Milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** The kinds that a second step accepts. */
 export type SecondProofKind = {
   [Kind in ProofKind]: (typeof proofKinds)[Kind]["second"] extends true ? Kind : never;
 }[ProofKind];
@@ -41,19 +37,19 @@ export function isFirst({ kind }: Proof): boolean {
   return proofKinds[kind].first;
 }
 
-/** Adds a proof, replacing an earlier one of the same kind. */
+/** Replaces an earlier proof of the same kind. */
 export function withProof(proofs: readonly Proof[], proof: Proof): readonly Proof[] {
   return [...proofs.filter(({ kind }) => kind !== proof.kind), proof];
 }
 
-/** The proofs that remain once an account has no second factor: those by its own factors no longer count. */
+/** The proofs by an account's own factors no longer count once it has no second factor. */
 export function withoutFactors(
   proofs: readonly Proof[],
   {
     mayStaySignedIn,
   }: {
     /**
-     * Whether a passkey still counts as the first proof if there is no other. If not, the person must sign in
+     * Whether a passkey still counts as the first proof if there is no other. If not, the user must sign in
      * again.
      */
     readonly mayStaySignedIn: boolean;
@@ -70,7 +66,7 @@ export function writtenProofs(proofs: readonly Proof[]): string {
   return proofs.map(({ kind, at }) => `${kind}:${at}`).join(" ");
 }
 
-/** Reads the stored form. Kinds that this version does not know are ignored. */
+/** Kinds that this version does not know are ignored. */
 export function readProofs(written: string): readonly Proof[] {
   return written.split(" ").flatMap((one) => {
     const [kind = "", at = ""] = one.split(":");

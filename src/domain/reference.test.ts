@@ -1,4 +1,4 @@
-/** The promises of the reference hold, so programs that were written to it keep working. */
+/** Programs written to the reference rely on what it promises. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -72,7 +72,6 @@ function referenceOf(name: string): string {
   return readFileSync(new URL(`../../docs/reference/${name}.md`, import.meta.url), "utf8");
 }
 
-/** The cells of a table's rows, without its head. */
 function rowsOf(page: string): readonly (readonly string[])[] {
   const [, , ...rows] = page.split("\n").filter((line) => line.startsWith("|"));
   return rows.map((row) =>

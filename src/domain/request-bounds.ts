@@ -1,4 +1,4 @@
-/** How large a request may be, and how long it may take to arrive. The servers enforce it, and errors state it. */
+/** The servers enforce these bounds of a request and of its arrival, and errors state them. */
 export const requestBounds = {
   headersKb: 16,
   bodyKb: 64,

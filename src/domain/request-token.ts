@@ -1,4 +1,7 @@
-/** A request token (temporary credentials, RFC 5849 §2.1): fifteen minutes, decided once, exchanged once. */
+/**
+ * A request token (temporary credentials, RFC 5849 §2.1) lasts fifteen minutes, is decided once and exchanged
+ * once.
+ */
 import { type AccessLevel, covers } from "./access.ts";
 import type { Grant } from "./access-token.ts";
 import type { ApplicationDraft } from "./application.ts";
@@ -13,7 +16,7 @@ export const verifierTries = 5;
 /** The callback value that selects PIN mode (RFC 5849 §2.1). */
 export const outOfBand = "oob";
 
-/** The PIN that a verifier is, however a user typed it. Undefined for every other verifier: none has seven digits. */
+/** Returns the PIN that a verifier is, however a user typed it. No other verifier has seven digits. */
 export function typedPin(verifier: string): string | undefined {
   const code = typedCode(verifier);
   return /^[0-9]{7}$/.test(code) ? code : undefined;
@@ -22,22 +25,21 @@ export function typedPin(verifier: string): string | undefined {
 export interface RequestTokenRecord {
   readonly token: RequestToken;
   readonly applicationId: ApplicationId;
-  /** `oob`, or the URL to which the person returns. */
+  /** `oob`, or the URL to which the user returns. */
   readonly callback: string;
   readonly access: AccessLevel;
-  /** Whether the application asked for the email address when this token was made. */
+  /** Whether the application requested the email address when this token was made. */
   readonly requestEmail: boolean;
   readonly expiresAt: number;
-  /** Approved or cancelled, so that neither is possible any more. */
+  /** Approved or canceled, so that neither is possible any more. */
   readonly decided: boolean;
 }
 
-/** A pending approval, which the application has not exchanged yet, as its user sees it. */
+/** The application has not exchanged it yet; its user sees it. */
 export interface PendingApproval {
   readonly token: RequestToken;
   readonly applicationId: ApplicationId;
   readonly name: string;
-  /** See `Application`. */
   readonly icon: string | undefined;
   readonly ownerScreenName: string;
   readonly access: AccessLevel;
@@ -50,7 +52,7 @@ export interface PendingApproval {
 /** A user approves far fewer in 15 minutes. */
 export const maxApprovalsShown = 50;
 
-/** Whether one of the active grants covers everything that a request token asks for. */
+/** Whether one active grant covers everything that a request token requests. */
 export function coversRequest(
   held: readonly Pick<Grant, "access" | "emailGranted">[],
   { access, requestEmail }: Pick<RequestTokenRecord, "access" | "requestEmail">,
@@ -60,10 +62,9 @@ export function coversRequest(
   );
 }
 
-/** What requests signed with a request token are verified with. */
 export interface RequestTokenCredentials {
   readonly secret: Secret;
-  /** The person who approved it. Undefined until someone has. */
+  /** The user who approved it, once someone has. */
   readonly approvedBy: { readonly id: UserId; readonly suspended: boolean } | undefined;
 }
 

@@ -75,7 +75,7 @@ test("asked again, who has a second factor proves that one, within fifteen minut
   assert.equal(provedRecently(proofs("password", "totp"), true, minutes(14)), true);
   assert.equal(provedRecently(proofs("password", "totp"), true, minutes(15)), false);
   assert.equal(provedRecently(proofs("totp"), false, since), false, "the factor is gone");
-  // A proof from another node whose clock is slightly ahead, and one from a clock that was far ahead.
+  // One proof is from another node whose clock is slightly ahead, the other from a clock that was far ahead.
   assert.equal(provedRecently(proofs("password"), false, minutes(-1)), true);
   assert.equal(provedRecently(proofs("password"), false, minutes(-1) - 1), false);
 });

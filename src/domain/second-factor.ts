@@ -1,6 +1,6 @@
 /**
- * The only place that decides which proofs the service asks for: who needs a second factor, from when, and
- * whether the given proofs are enough (docs/adr/0032-second-factors.md).
+ * Only this file decides which proofs the service requires: who needs a second factor, from when, and whether
+ * the given proofs are enough (docs/adr/0032-second-factors.md).
  */
 import { dayMs } from "./day.ts";
 import { isFirst, isSecond, type Proof } from "./proofs.ts";
@@ -9,21 +9,19 @@ import { sessionLife } from "./session.ts";
 export const secondFactorRequirements = ["nobody", "operators", "everybody"] as const;
 export type RequiredFor = (typeof secondFactorRequirements)[number];
 
-/** The choices of how many days people have until they need a second factor. */
+/** How many days users may have until they need a second factor. */
 export const graceChoices = [0, 7, 14, 30] as const;
 export type GraceDays = (typeof graceChoices)[number];
 
-/** The rule that operators have set. */
 export interface SecondFactorRule {
   readonly requiredFor: RequiredFor;
   readonly graceDays: GraceDays;
-  /** When it was set, in milliseconds since the epoch. */
+  /** When it was set. */
   readonly since: number;
 }
 
 const noRule: SecondFactorRule = { requiredFor: "nobody", graceDays: 0, since: 0 };
 
-/** The stored form of the rule. */
 export function writtenRule({ requiredFor, graceDays, since }: SecondFactorRule): string {
   return `${requiredFor} ${graceDays} ${since}`;
 }
@@ -46,14 +44,12 @@ export function isRequiredFor(value: string | undefined): value is RequiredFor {
 
 export interface PersonUnderRule {
   readonly isOperator: boolean;
-  /** Milliseconds since the epoch. */
   readonly createdAt: number;
 }
 
 /**
- * From when on (milliseconds) a person cannot continue without a second factor. Undefined: never. Someone who
- * becomes an operator later gets no days of their own, because the service stores when an account was created
- * but not when it became an operator's.
+ * Returns from when on a user can't continue without a second factor, if ever. Someone who becomes an
+ * administrator later gets no days of their own, because the service stores only when an account was created.
  */
 export function secondFactorDue(
   rule: SecondFactorRule,
@@ -70,8 +66,8 @@ export function secondFactorDue(
 }
 
 /**
- * What a person still has to do before they are signed in: prove their second factor, or set one up. Every
- * request of a session asks this, so that no way in can forget it.
+ * Returns what a user must do before they are signed in: prove their second factor, or set one up. Every
+ * request of a session calls this, so that no sign-in method can skip it.
  */
 export function missingStep(
   signIn: {
@@ -91,7 +87,7 @@ export function missingStep(
 }
 
 /**
- * Whether the person proved who they are a short time ago. Someone with a second factor must have proved that
+ * Whether the user proved who they are a short time ago. Someone with a second factor must have proved that
  * one: a stolen password must not be enough to turn it off.
  */
 export function provedRecently(

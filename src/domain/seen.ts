@@ -2,9 +2,9 @@ import { hash } from "node:crypto";
 
 /**
  * A mark of the values that a form was shown with, so that a form that was open for long does not put back
- * values that have changed since. If one of the `weighty` values has changed, the person must look at the form
- * again. Each of the `words` counts by itself: one that the person left unchanged keeps its current value.
- * Equal values give equal marks; a mark holds nothing secret.
+ * values that have changed since. If a `weighty` value has changed, the user must look at the form again.
+ * Each of the `words` counts by itself: one that the user left unchanged keeps its current value. A mark
+ * holds nothing secret.
  */
 export function seenMark(weighty: readonly unknown[], words: readonly string[]): string {
   return [weighty, ...words].map(markOf).join(separator);
@@ -28,7 +28,7 @@ export function isOutdated(form: ReadonlyMap<string, string>, mark: string): boo
   return seen !== mark.split(separator, 1)[0];
 }
 
-/** Whether the person left a text unchanged. `at`: its position among the words of `seenMark`. */
+/** Whether the user left a text unchanged. `at` is its position among the words of `seenMark`. */
 export function wasLeft(form: ReadonlyMap<string, string>, at: number, word: string): boolean {
   return form.get(seenField)?.split(separator)[at + 1] === markOf(word);
 }

@@ -1,4 +1,6 @@
-/** A browser in which a person is signed in. An anonymous browser has a session id but no row in the ledger. */
+/**
+ * A browser in which a user is signed in. An anonymous browser has a session ID but no row in the database.
+ */
 import type { RequestToken, TokenDigest, UserId } from "./credentials.ts";
 import { dayMs } from "./day.ts";
 import type { WaysIn } from "./identity.ts";
@@ -12,10 +14,10 @@ export const sessionLife = {
   recentMs: 15 * 60_000,
 } as const;
 
-/** The time of last use of a session is written at most this often. */
+/** The last use of a session is written at most this often. */
 export const sessionTouchMs = 60 * 60_000;
 
-/** The most sessions that a person can have. One more ends the one unused for longest. */
+/** One more ends the user's session that is unused for longest. */
 export const mostSessions = 50;
 
 /** Signing in from the same address is recorded at most this often. */
@@ -25,24 +27,17 @@ export const signInRecordedMs = 60 * 60_000;
 export interface ProviderSession {
   readonly issuer: string;
   readonly subject: string;
-  /**
-   * The provider's id of its own session (OpenID Connect Back-Channel Logout 1.0 §2.1). Undefined if it sends
-   * none.
-   */
+  /** The provider's ID of its own session (OpenID Connect Back-Channel Logout 1.0 §2.1), if it sends one. */
   readonly sid: string | undefined;
 }
 
-/** The provider session as a new sign-in brings it. */
 export interface ProvedSession extends ProviderSession {
-  /**
-   * When the person came back from the provider, in milliseconds since the epoch. If the session has ended
-   * there since, it opens nothing.
-   */
+  /** When the user came back from the provider. If the session has ended there since, it opens nothing. */
   readonly provedAt: number;
 }
 
 /**
- * A sign-in that ended at a provider: one session (`sid`), all sessions of a person (`subject`), or those that
+ * A sign-in that ended at a provider: one session (`sid`), all sessions of a user (`subject`), or those that
  * match both.
  */
 export interface ProviderLogout {
@@ -51,11 +46,10 @@ export interface ProviderLogout {
   readonly sid: string | undefined;
   /** The `jti` of the logout token. */
   readonly tokenId: string;
-  /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** How long it is kept: longer than its token is accepted, and longer than any proof made before it can wait. */
+/** It is kept longer than its token is accepted, and longer than any proof made before it can wait. */
 export const providerLogoutMs = 2 * timestampWindowSeconds * 1000 + 60_000;
 
 export interface Session {
@@ -64,24 +58,23 @@ export interface Session {
   readonly screenName: string;
   readonly userSuspended: boolean;
   readonly userIsOperator: boolean;
-  /** Milliseconds since the epoch. */
   readonly userCreatedAt: number;
   /** The proofs given in the session, with their times. */
   readonly proofs: readonly Proof[];
   /** Whether its user has set up a second factor, proved here or not. */
   readonly hasSecondFactor: boolean;
-  /** The tag of the language in which the person last used the pages; undefined: not known. */
+  /** The tag of the language in which the user last used the pages, if known. */
   readonly userLanguage: string | undefined;
-  /** When the credentials were entered. The session id is made at that moment. */
+  /** When the credentials were entered. The session ID is made at that moment. */
   readonly signedInAt: number;
   readonly lastSeenAt: number;
-  /** The request token whose page asked for the credentials. A forced sign-in is checked against it. */
+  /** The request token whose page led to the sign-in. A forced sign-in is checked against it. */
   readonly signedInFor: RequestToken | undefined;
   /** Undefined if it came from no provider. */
   readonly provider: ProviderSession | undefined;
 }
 
-/** A session as its owner sees it in a list. */
+/** Its owner sees it in a list. */
 export interface OpenSession {
   readonly digest: TokenDigest;
   readonly userAgent: string;
@@ -101,7 +94,7 @@ export function sessionIsAlive(
   );
 }
 
-/** Whether a browser that has its id is signed in, where these ways in are offered. */
+/** Whether a browser that has its ID is signed in, where these sign-in methods are offered. */
 export function signsIn(
   session: Session | undefined,
   now: number,
@@ -111,7 +104,10 @@ export function signsIn(
   return sessionIsAlive(session, now) && cameInBy(offered, session);
 }
 
-/** Whether one of these ways in said who it is: a way that the operator has closed keeps no session open. */
+/**
+ * Whether one of these methods said who it is: a method that the administrator has closed keeps no session
+ * open.
+ */
 export function cameInBy(
   { passwords, issuers }: WaysIn,
   {
@@ -136,6 +132,6 @@ export interface NewSession {
   readonly userAgent: string;
   readonly address: string;
   readonly now: number;
-  /** The event is left out if the person already has the same one from the same address since then. */
+  /** The event is left out if the user already has the same one from the same address since then. */
   readonly unrepeatedSince?: number | undefined;
 }

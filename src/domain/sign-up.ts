@@ -1,4 +1,3 @@
-/** Who may create an account: anyone, people with an invitation, or no one. */
 export const signUpWays = ["open", "invitation", "closed"] as const;
 export type SignUpWay = (typeof signUpWays)[number];
 

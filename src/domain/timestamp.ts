@@ -1,12 +1,14 @@
-/** The time window of signed requests (RFC 5849 §3.3). It bounds the replay book. */
+/** The time window of signed requests (RFC 5849 §3.3) in both directions. It bounds the nonce store. */
 export const timestampWindowSeconds = 300;
 
-/** `timestamp` in seconds, `now` in milliseconds since the epoch. */
+/** `timestamp` is in seconds, `now` in milliseconds since the epoch. */
 export function timestampIsInWindow(timestamp: number, now: number): boolean {
   return Math.abs(timestamp - Math.floor(now / 1000)) <= timestampWindowSeconds;
 }
 
-/** The unit of a timestamp that should be in seconds, if it is a finer one. `now` in milliseconds since the epoch. */
+/**
+ * Returns the unit of a timestamp that should be in seconds, if it is a finer one. `now` is in milliseconds.
+ */
 export function likelyUnit(
   timestamp: number,
   now: number,
@@ -16,7 +18,7 @@ export function likelyUnit(
   return undefined;
 }
 
-/** Within ten years, so that seconds, milliseconds and microseconds cannot be confused. */
+/** Within ten years, seconds, milliseconds and microseconds can't be confused. */
 function isNear(seconds: number, now: number): boolean {
   return Math.abs(seconds - now / 1000) < 10 * 365 * 86_400;
 }

@@ -1,5 +1,5 @@
 /**
- * Requests that named an application without proving that they came from it, for an owner who asks why requests
+ * Requests that named an application without proving that they came from it, for an owner whose requests
  * fail.
  */
 
@@ -7,7 +7,6 @@
 export const unprovenCauses = ["signature", "secret", "token", "clock", "nonce"] as const;
 export type UnprovenCause = (typeof unprovenCauses)[number];
 
-/** The claim of a refused request, for `Refusal`. */
 export interface UnprovenClaim {
   /** As it was sent; there may be no such application. */
   readonly consumerKey: string;
@@ -15,17 +14,16 @@ export interface UnprovenClaim {
 }
 
 export interface UnprovenRequest {
-  /** In milliseconds since the epoch. */
   readonly at: number;
   readonly cause: UnprovenCause;
-  /** The operation's name. Empty if another server asked about the request. */
+  /** The operation's name, or empty if another server reported the request. */
   readonly operation: string;
 }
 
 export interface Unproven {
-  /** Since the first of them. */
+  /** Counted since the first of them. */
   readonly count: number;
-  /** When the first one came. Undefined if there was none. */
+  /** When the first one came, if any. */
   readonly since: number | undefined;
   /** The newest first. */
   readonly latest: readonly UnprovenRequest[];

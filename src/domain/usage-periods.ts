@@ -3,14 +3,13 @@ import type { UsageCount, UsageKind, UsageResolution } from "./usage.ts";
 
 export interface UsagePeriod {
   readonly resolution: UsageResolution;
-  /** A point of the chart. */
   readonly stepMs: number;
   readonly steps: number;
 }
 
 const hour = 3_600_000;
 
-/** The periods that developers can choose. All lie within what is kept. */
+/** Developers can choose these. All lie within what is kept. */
 export const usagePeriods = {
   hour: { resolution: 300, stepMs: 300_000, steps: 12 },
   day: { resolution: 3600, stepMs: hour, steps: 24 },
@@ -23,7 +22,7 @@ export function isUsagePeriod(name: string): name is UsagePeriodName {
   return Object.hasOwn(usagePeriods, name);
 }
 
-/** The period that operators see first. */
+/** Administrators see this period first. */
 export const lastMinutes: UsagePeriod = { resolution: 60, stepMs: 60_000, steps: 60 };
 
 export interface UsageSeries {
@@ -32,7 +31,7 @@ export interface UsageSeries {
   readonly counts: ReadonlyMap<UsageKind, readonly number[]>;
 }
 
-/** When the period began. Its last step is the current one. */
+/** The last step of the period is the current one. */
 export function beginOf({ stepMs, steps }: UsagePeriod, now: number): number {
   return (Math.floor(now / stepMs) - steps + 1) * stepMs;
 }
@@ -87,12 +86,11 @@ export function totalsOf(
   };
 }
 
-/** When the previous period began. */
 export function beginBefore(period: UsagePeriod, now: number): number {
   return beginOf(period, now) - period.steps * period.stepMs;
 }
 
-/** The refusal codes that occur, in order. */
+/** Returns the error codes that occur, in order. */
 export function codesIn({ counts }: UsageSeries): readonly number[] {
   return [...counts.keys()]
     .flatMap((kind) => (kind.startsWith("refused ") ? [Number(kind.slice(8))] : []))

@@ -1,10 +1,10 @@
-/** Counts of usage that outlive a restart, for the charts of developers and operators. */
+/** These counts outlive a restart, for the charts of developers and administrators. */
 import type { AccessToken, ApplicationId } from "./credentials.ts";
 
 /**
- * `verified`: the credentials were valid and the request was not refused. `issued`: of these, the ones that
- * were given a token. `refused <code>`: by the code in the table of errors. Sign-ins belong to no application,
- * so only the service has them.
+ * `verified`: the credentials were valid and the request was not rejected. `issued`: it was also given a
+ * token. `refused <code>`: by the code in the table of errors. Sign-ins belong to no application, so only the
+ * service has them.
  */
 export type UsageKind =
   | "verified"
@@ -13,12 +13,12 @@ export type UsageKind =
   | "signed-in"
   | "failed-sign-in";
 
-/** One application, or the whole service, which includes refusals of unproven requests. */
+/** The whole service includes rejected requests that were unauthenticated. */
 export type UsageOf = ApplicationId | "service";
 
 const minute = 60_000;
 
-/** The resolutions of the counts, whose counts they hold, and for how long they are kept. */
+/** The resolutions, whose counts they hold, and for how long they are kept. */
 export const usageResolutions = [
   { seconds: 60, of: ["service"], keptMs: 120 * minute },
   { seconds: 300, of: ["application"], keptMs: 180 * minute },
@@ -28,7 +28,7 @@ export const usageResolutions = [
 export type UsageResolution = (typeof usageResolutions)[number]["seconds"];
 
 export interface UsageCount {
-  /** Start of its interval, in milliseconds since the epoch. The resolution is its length. */
+  /** Start of its interval; the resolution is its length. */
   readonly at: number;
   readonly kind: UsageKind;
   readonly count: number;
@@ -40,13 +40,13 @@ export interface UsageRow extends UsageCount {
   readonly resolution: UsageResolution;
 }
 
-/** Counts in memory, so that a request costs no write. The counts reach the ledger a little later. */
+/** Counts are in memory, so that a request costs no write, and reach the database a little later. */
 export interface UsageCounter {
-  /** `applicationId`: the application whose credentials were valid. Undefined if none were. */
+  /** `applicationId` is the application whose credentials were valid, if any were. */
   count(applicationId: ApplicationId | undefined, kind: UsageKind, now: number): void;
-  /** The token signed a request on a day that the ledger does not have yet. */
+  /** The token signed a request on a day that the database does not have yet. */
   used(token: AccessToken, day: number): void;
-  /** The ledger's counts plus those that have not reached it yet. */
+  /** Includes counts that have not reached the database yet. */
   usageOf(of: UsageOf, resolution: UsageResolution, since: number): Promise<readonly UsageCount[]>;
   requestsOf(
     applications: readonly ApplicationId[],

@@ -1,4 +1,3 @@
-/** A user: a person with an account, who can own applications and grant access to them. */
 import type { UserId } from "./credentials.ts";
 import { dayMs } from "./day.ts";
 import type { PasswordHash } from "./password-hash.ts";
@@ -8,42 +7,38 @@ export interface User {
   readonly screenName: string;
   readonly name: string;
   readonly email: string;
-  /** Whether the address is proven. Applications only see proven addresses. */
+  /** Applications only see verified addresses. */
   readonly emailProven: boolean;
   /**
-   * Whether the account was recovered while it had this address, which an intruder may have entered. Until it is
-   * confirmed, no link to a new password is mailed to it.
+   * Whether the account was recovered while it had this address, which an intruder may have entered. Until it
+   * is confirmed, no link to a new password is emailed to it.
    */
   readonly emailDistrusted: boolean;
   readonly isOperator: boolean;
-  /** Milliseconds since the epoch. */
   readonly createdAt: number;
   readonly suspendedBecause: string | undefined;
-  /** The tag of the language in which they last used the pages. Undefined if unknown. */
+  /** The tag of the language in which they last used the pages, if known. */
   readonly language: string | undefined;
 }
 
-/** A typed screen name without surrounding spaces and without a leading @. */
 export function withoutAt(typed: string): string {
   return typed.trim().replace(/^@/, "");
 }
 
-/** The largest number of characters in a screen name. */
 export const maxScreenName = 64;
 
 /**
- * Whether the text can be a screen name. Its characters need no encoding in a URL, a form or a header (RFC 3986 §2.3).
- * A name of dots alone is none, because clients remove `.` and `..` from a path (RFC 3986 §5.2.4). Dots and hyphens
- * may stand anywhere else, because names of other systems begin and end with them.
+ * Its characters need no encoding in a URL, a form or a header (RFC 3986 §2.3). A name of dots alone is none,
+ * because clients remove `.` and `..` from a path (RFC 3986 §5.2.4). Names of other systems begin and end
+ * with dots and hyphens, so these may stand anywhere else.
  */
 export function isScreenName(text: string): boolean {
   return text.length <= maxScreenName && /^\.*[A-Za-z0-9_-][A-Za-z0-9_.-]*$/.test(text);
 }
 
-/** What a screen name looks like, for messages and references. */
+/** This describes a screen name in messages and references. */
 export const screenNameForm = `1 to ${maxScreenName} letters (A to Z), digits, underscores, dots, or hyphens, and not only dots`;
 
-/** The largest number of characters in the name that other users see. */
 export const maxName = 50;
 
 /** Screen names are unique, ignoring case. This is the form that is compared. */
@@ -51,10 +46,10 @@ export function foldScreenName(screenName: string): string {
   return screenName.toLowerCase();
 }
 
-/** How long a previous screen name is reserved, in milliseconds, and how many a person can have reserved. */
+/** A previous screen name is reserved for this long, and a user can have this many reserved. */
 export const restingScreenNames = { lifeMs: 30 * dayMs, most: 3 } as const;
 
-/** The result of a change. `left`: the previous address, if the account had one and now has another. */
+/** `left` is the previous email address, if the account had one and now has another. */
 export type ProfileOutcome = "changed" | "screen-name-taken" | "too-many-names" | "changed-since";
 
 export interface Profile {
@@ -65,12 +60,10 @@ export interface Profile {
 
 export type ProfileProblem = "screen-name" | "name" | "email";
 
-/** The first problem of a profile. */
 export function profileProblem(profile: Profile): ProfileProblem | undefined {
   return profileProblems(profile)[0];
 }
 
-/** All problems of a profile. */
 export function profileProblems({ screenName, name, email }: Profile): readonly ProfileProblem[] {
   const isMail = email === "" || /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,190}$/u.test(email);
   return [
@@ -80,7 +73,7 @@ export function profileProblems({ screenName, name, email }: Profile): readonly 
   ];
 }
 
-/** The problem as a sentence that says what to do, for the command line. */
+/** Returns the problem as a sentence that says what to do, for the command line. */
 export function problemWithUser(profile: Profile): string | undefined {
   const problem = profileProblem(profile);
   return problem && sentences[problem];
@@ -97,11 +90,13 @@ export interface NewUser {
   readonly screenName: string;
   readonly name: string;
   readonly email: string;
-  /** Set if an operator vouches for the address. */
+  /** Set if an administrator vouches for the address. */
   readonly emailProven?: boolean;
   readonly passwordHash: PasswordHash;
   readonly isOperator?: boolean;
-  /** For people who create their own account: the sign-up setting that allowed it, `null` if it was never set. */
+  /**
+   * For users who create their own account: the sign-up setting that allowed it, `null` if it was never set.
+   */
   readonly signUpSeen?: string | null;
   readonly now: number;
 }

@@ -1,8 +1,8 @@
 import type { AuditedEvent } from "./audit.ts";
 
 /**
- * An audit event as other programs get it: in exports, in a file, and from webhooks. Members without a value
- * are left out.
+ * Other programs get an audit event in this form: in exports, in a file, and from webhooks. Members without a
+ * value are left out.
  */
 export function writtenEvent(event: AuditedEvent) {
   return {

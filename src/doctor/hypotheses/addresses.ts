@@ -24,7 +24,6 @@ function isUsual(method: string): boolean {
   return method === "GET" || method === "POST";
 }
 
-/** The client may call the service at another scheme, host or port than the service knows. */
 export const otherOrigin: Hypothesis = (facts) => {
   const expected = facts.signing.origin;
   const found = new Map<string, Change["weight"]>();
@@ -61,7 +60,7 @@ export const otherOrigin: Hypothesis = (facts) => {
 
 const otherPorts = ["8443", "8000", "5000", "80", "443"];
 
-/** The origins in the paste and in its headers, as written and in lower case. */
+/** Returns the origins in the paste and in its headers, as written and in lower case. */
 function nearOrigins({ request, signing }: Facts): string[] {
   const { scheme } = originParts(signing.origin);
   const pasted = request.origin === undefined ? [] : [request.origin, request.origin.toLowerCase()];

@@ -1,4 +1,4 @@
-/** All hypotheses. Of two with the same weight that explain the same, the earlier one is the answer. */
+/** Of two hypotheses with the same weight that explain the same, the earlier one is the result. */
 import type { Hypothesis } from "../hypothesis.ts";
 import { otherMethod, otherOrigin, otherPath, queryInUrl } from "./addresses.ts";
 import {

@@ -2,7 +2,6 @@ import { fromText, type Parameter, toReadableText, toText } from "#oauth1";
 import type { Change, Facts, Hypothesis } from "../hypothesis.ts";
 import { mostTriedOneByOne, oneParameter } from "./one-parameter.ts";
 
-/** One parameter had another value when the client signed it. */
 export const changedParameter: Hypothesis = (facts) =>
   facts.signing.parameters.slice(0, mostTriedOneByOne).flatMap((pair) => {
     const seen = new Set([pair[1]]);
@@ -77,7 +76,7 @@ type Before = readonly [value: string, weight: Change["weight"]];
 
 function valuesBefore([name, value]: Parameter, { known }: Facts): readonly Before[] {
   if (name === "oauth_timestamp") return times(value);
-  // A nonce is random, so its earlier value cannot be guessed; keys.ts looks at the consumer key.
+  // A nonce is random, so its earlier value can't be guessed; keys.ts looks at the consumer key.
   if (name === "oauth_nonce" || name === "oauth_consumer_key") return [];
   const usual: Before[] = [
     [value.trim(), 1],
@@ -108,7 +107,7 @@ function valuesBefore([name, value]: Parameter, { known }: Facts): readonly Befo
   ];
 }
 
-/** Decoded first, because a letter beyond ASCII has several bytes. */
+/** A letter beyond ASCII has several bytes, so the text is decoded first. */
 function recased(binary: string, change: (text: string) => string): string {
   const text = toText(binary);
   return text === undefined ? binary : fromText(change(text));
@@ -123,7 +122,7 @@ function times(value: string): Before[] {
   return [...near, [`${value}000`, 3], [String(Math.floor(seconds / 1000)), 3]];
 }
 
-/** The ways in which programming languages write the same value. */
+/** Programming languages write the same value in these ways. */
 function spellings(value: string): string[] {
   const family = families.find((one) => one.includes(value));
   const others = family === undefined ? [] : family.filter((one) => one !== value);

@@ -4,7 +4,7 @@ import type { Change, Hypothesis } from "../hypothesis.ts";
 import type { Encoding, Signing } from "../signing.ts";
 import { isProtocol, mostTriedOneByOne, oneParameter } from "./one-parameter.ts";
 
-/** Encoders that encode single characters differently from RFC 5849 §3.6. */
+/** Some encoders encode single characters differently from RFC 5849 §3.6. */
 export const otherCharacters: Hypothesis = () => [
   ...everyPlace({ id: "plus-for-space" }, 1, (encoded) => encoded.replaceAll("%20", "+")),
   ...everyPlace({ id: "lower-hex" }, 1, lowerHex),
@@ -22,7 +22,7 @@ export const otherCharacters: Hypothesis = () => [
   ...everyPlace({ id: "form-encoding" }, 1, asForm),
 ];
 
-/** Characters that encoders leave unencoded: JavaScript's, Java's, Python's, PHP's, and hand-written ones. */
+/** JavaScript's, Java's, Python's, PHP's, and hand-written encoders leave these unencoded. */
 const unencodedSets = [
   "*",
   "!'()*",
@@ -103,8 +103,8 @@ export const otherBytes: Hypothesis = () => [
 ];
 
 /**
- * Runs of more than 30 marks are left as they are: no language has them (UAX #15 §13, Stream-Safe Text Format), and
- * normalizing them takes quadratic time.
+ * No language has runs of more than 30 marks (UAX #15 §13, Stream-Safe Text Format), and normalizing them
+ * takes quadratic time, so they are left as they are.
  */
 function normalized(text: string, form: "NFC" | "NFD"): string {
   return /\p{M}{31}/u.test(text) ? text : text.normalize(form);
@@ -157,7 +157,7 @@ function values(ofValue: Rewrite, ofName: Rewrite): (encoding: Encoding) => Enco
   return ({ name, value, ...rest }) => ({ ...rest, name: ofName(name), value: ofValue(value) });
 }
 
-/** One value that the client encoded once too often, or once too little, before it signed. */
+/** The client may encode one value once too often, or once too little, before it signs. */
 function eachParameter(
   { parameters }: Signing,
   id: "encoded-twice" | "unencoded",
@@ -184,13 +184,13 @@ function beforehand(rewrite: (text: string) => string): (encoding: Encoding) => 
   });
 }
 
-/** What was sent as UTF-8, in the bytes of a client that signs text as Latin-1. */
+/** The text was sent as UTF-8 by a client that signs text as Latin-1. */
 function asLatin1(binary: string): string {
   const text = toText(binary);
   return text === undefined || /[^\0-\xff]/.test(text) ? binary : text;
 }
 
-/** What was sent as Latin-1, in UTF-8. */
+/** The text was sent as Latin-1 by a client that signs UTF-8. */
 function asUtf8(binary: string): string {
   return toText(binary) === undefined ? Buffer.from(binary, "utf8").toString("latin1") : binary;
 }
@@ -203,7 +203,7 @@ function lowerHex(encoded: string): string {
   return encoded.replace(/%[0-9A-F]{2}/g, (octet) => octet.toLowerCase());
 }
 
-/** The encoding of Java's URLEncoder and of browsers' forms. */
+/** Java's URLEncoder and browsers' forms encode like this. */
 function asForm(encoded: string): string {
   return encoded.replaceAll("%20", "+").replaceAll("~", "%7E").replaceAll("%2A", "*");
 }

@@ -2,9 +2,7 @@ import type { Parameter } from "#oauth1";
 import type { Cause } from "../cause.ts";
 import type { Change } from "../hypothesis.ts";
 
-/**
- * Replaces one parameter by others, or removes it. Of equal pairs the first is replaced; which one makes no difference.
- */
+/** Replaces one parameter by others, or removes it. Of equal pairs, which one makes no difference. */
 export function oneParameter(
   cause: Cause,
   [name, value]: Parameter,
@@ -24,10 +22,9 @@ export function oneParameter(
   };
 }
 
-/** Whether a parameter belongs to the protocol. */
 export function isProtocol(name: string): boolean {
   return name.startsWith("oauth_");
 }
 
-/** How many parameters a search changes one by one. Others are not tried. */
+/** A search changes this many parameters one by one. */
 export const mostTriedOneByOne = 40;

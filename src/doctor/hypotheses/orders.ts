@@ -24,7 +24,7 @@ export const otherOrder: Hypothesis = ({ request }) => [
   sorted("descending", 2, (encoded) => inOrder(encoded).toReversed()),
 ];
 
-/** The orders in which header, query and form can follow each other; within each, parameters stay as sent. */
+/** Header, query and form can follow each other in any order; within each, parameters stay as sent. */
 function placeOrders(request: PastedRequest): NonNullable<Order>[] {
   const inForm = new Set(parseForm(formBodyOf(request), maxParameters).map(([name]) => name));
   const placeOf = ([name]: Parameter) => {
@@ -39,7 +39,6 @@ function placeOrders(request: PastedRequest): NonNullable<Order>[] {
   });
 }
 
-/** The ranks of header, query and form. */
 const placeRanks = [
   [0, 1, 2],
   [0, 2, 1],
@@ -75,7 +74,7 @@ function byLetters([a, x]: Parameter, [b, y]: Parameter): number {
   return compared(a.toLowerCase(), b.toLowerCase()) || compared(x.toLowerCase(), y.toLowerCase());
 }
 
-/** The protocol's parameters in one block and the others in another, each block sorted. */
+/** The protocol's parameters are in one block and the others in another, each block sorted. */
 function inBlocks(encoded: readonly Parameter[], protocolFirst: boolean): readonly Parameter[] {
   const protocol = inOrder(encoded.filter(([name]) => isProtocol(name)));
   const others = inOrder(encoded.filter(([name]) => !isProtocol(name)));

@@ -27,13 +27,12 @@ export const otherPlaces: Hypothesis = ({ request }) => {
   ];
 };
 
-/** The names of the parameters that do not belong to the protocol. */
 function othersIn(form: string): ReadonlySet<string> {
   const names = parseForm(form, maxParameters).map(([name]) => name);
   return new Set(names.filter((name) => !isProtocol(name)));
 }
 
-/** A body that is not a form, but was signed as if it were one. */
+/** A body that is not a form may be signed as if it were one. */
 export const otherBodies: Hypothesis = ({ request }) => {
   const changes: Change[] = [];
   const json = jsonPairs(request.body);
@@ -62,7 +61,7 @@ export const tooMuchOfTheHeader: Hypothesis = ({ request }) => {
   ];
 };
 
-/** One parameter was missing when the client signed: it was added later, or the client forgot it. */
+/** It was added later, or the client forgot to sign it. */
 export const unsignedParameter: Hypothesis = ({ signing }) => [
   ...oneByOne(signing).map((pair) => {
     const name = toReadableText(pair[0]);
@@ -101,7 +100,7 @@ function lostCause([name, value]: Parameter): Cause {
   return { id: "parameter-lost", name: toReadableText(name), value: toReadableText(value) };
 }
 
-/** Names, values and weights. */
+/** The numbers are weights. */
 function usuallyLost(
   body: string,
   callbacks: readonly string[],
@@ -137,7 +136,7 @@ function unsignedWeight(name: string): Change["weight"] {
   return /^oauth_(?:token|callback|verifier|version)$/.test(name) ? 2 : 3;
 }
 
-/** The pairs of a JSON object as clients flatten them. */
+/** Clients flatten a JSON object like this. */
 function jsonPairs(body: string): Parameter[] {
   if (!/^\s*\{/.test(body)) return [];
   try {

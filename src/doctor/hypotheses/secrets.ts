@@ -3,14 +3,13 @@ import type { Alteration, Cause } from "../cause.ts";
 import type { Change, Hypothesis } from "../hypothesis.ts";
 import type { Join, Secrets, Signing } from "../signing.ts";
 
-/** The previous consumer secret, which is no longer valid. */
+/** The previous consumer secret is no longer valid. */
 export const oldSecret: Hypothesis = ({ known }) => {
   const { oldSecret: old } = known.application;
   if (old === undefined) return [];
   return [consumer({ id: "old-secret", until: old.until }, 1, old.secret.reveal())];
 };
 
-/** The secret of another application of the same developer. */
 export const otherApplicationSecret: Hypothesis = ({ known }) =>
   known.others.flatMap(({ name: application, secrets }) =>
     secrets.map((secret) =>
@@ -18,14 +17,12 @@ export const otherApplicationSecret: Hypothesis = ({ known }) =>
     ),
   );
 
-/** Something else was used as the consumer secret. */
 export const otherThanConsumerSecret: Hypothesis = ({ signing, known }) => [
   consumer({ id: "consumer-secret-is-token-secret" }, 1, signing.secrets.token),
   consumer({ id: "consumer-secret-missing" }, 2, ""),
   consumer({ id: "consumer-secret-is-key" }, 2, known.application.consumerKey),
 ];
 
-/** Something else was used as the token's secret. */
 export const otherThanTokenSecret: Hypothesis = ({ signing }) => {
   if (signing.secrets.token === "") return [];
   const { consumer: consumerSecret } = signing.secrets;
@@ -46,7 +43,7 @@ export const swappedSecrets: Hypothesis = () => [
   },
 ];
 
-/** Characters that are added or lost when a secret is copied. */
+/** Characters are added or lost when a secret is copied. */
 export const alteredConsumerSecret: Hypothesis = ({ signing }) =>
   alterations(signing.secrets.consumer).flatMap(([how, altered, weight]) =>
     bothJoins({ id: "consumer-secret-altered", how }, "consumer secret", weight, (one) => ({
@@ -90,7 +87,7 @@ function joinedAs(cause: Cause, weight: Change["weight"], join: Join): Change {
   return { cause, parts: ["join"], weight, apply: (signing) => ({ ...signing, join }) };
 }
 
-/** Changed forms of a secret, with how common each is. */
+/** Each changed form has its weight: how common it is. */
 function alterations(secret: string): (readonly [Alteration, string, Change["weight"]])[] {
   if (secret === "") return [];
   return [

@@ -6,7 +6,7 @@ export function isCurl(text: string): boolean {
   return /^\s*(?:[$>#%]\s+)?curl(?:\.exe)?\s/i.test(text);
 }
 
-/** A curl command, written by hand, copied from documentation, or from a browser's developer tools. */
+/** The command may be written by hand, or copied from documentation or a browser's developer tools. */
 export function parseCurl(text: string): Pasted {
   const split = shellWords(text.replace(/^\s*(?:[$>#%]\s+)?/, ""));
   if (split === undefined) return unreadable("unclosed-quote");
@@ -72,8 +72,8 @@ function readOptions(words: readonly string[]): Given {
 }
 
 /**
- * `-sSX POST`, `-XPOST`: letters without a value, then perhaps one whose value is the rest of the word or the next
- * word.
+ * `-sSX POST`, `-XPOST`: letters without a value, then perhaps one whose value is the rest of the word or the
+ * next word.
  */
 function shortOptions(given: Given, word: string, words: readonly string[], start: number): number {
   for (let letter = 1; letter < word.length; letter += 1) {
@@ -116,7 +116,7 @@ const longNames: Readonly<Record<string, string>> = {
   z: "time-cond",
 };
 
-/** Options with a value. Any other option counts as a flag. */
+/** Any other option counts as a flag. */
 const valued = new Set([
   ...Object.values(longNames).filter((name) => name !== "get" && name !== "head"),
   "data-raw",

@@ -6,8 +6,8 @@ export function isJson(text: string): boolean {
 }
 
 /**
- * An entry of a HAR file, its request alone, or a whole file. Of a file, the last signed request is taken, or the last
- * one.
+ * Reads an entry of a HAR file, its request alone, or a whole file, of which the last signed request is
+ * taken, or else the last one.
  */
 export function parseHar(text: string): Pasted {
   let parsed: unknown;

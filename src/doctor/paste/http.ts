@@ -2,8 +2,8 @@ import { withoutLineEnds } from "../line-ends.ts";
 import { type Pasted, pastedRequest, unreadable } from "./pasted-request.ts";
 
 /**
- * A request as HTTP writes it (RFC 9112), with a path or a full URL on its first line and any line ends. Also accepts
- * the output of `curl -v`, and header lines before the request line.
+ * Reads a request as HTTP writes it (RFC 9112), with a path or a full URL on its first line and any line
+ * ends, the output of `curl -v`, or header lines before the request line.
  */
 export function parseHttp(text: string): Pasted {
   const lines = sentLines(text);
@@ -22,7 +22,7 @@ export function parseHttp(text: string): Pasted {
 
 const requestLine = /^([A-Za-z]{3,10}) +(\S+?)(?: +HTTP\/[0-9.]+)?$/;
 
-/** The lines that were sent; of the output of `curl -v`, those marked with `>`. */
+/** Of the output of `curl -v`, only lines marked with `>` were sent. */
 function sentLines(text: string): string[] {
   const lines = text.replace(/^\s+/, "").split(/\r?\n/);
   if (!lines.some((line) => /^> [A-Za-z]{3,10} \S/.test(line)))
@@ -51,7 +51,7 @@ function headerOf(line: string): [string, string][] {
   return colon < 1 ? [] : [[line.slice(0, colon).trim(), line.slice(colon + 1).trim()]];
 }
 
-/** Removes the line end that pasting adds, unless Content-Length says that it was sent. */
+/** Pasting adds a line end, which is removed unless Content-Length says that it was sent. */
 function trimmed(body: string, headers: readonly (readonly [string, string])[]): string {
   const length = headers.find(([name]) => name.toLowerCase() === "content-length")?.[1];
   if (length !== undefined && Buffer.byteLength(body) === Number(length)) return body;

@@ -3,7 +3,10 @@ import { isJson, parseHar } from "./har.ts";
 import { parseHttp } from "./http.ts";
 import { longestPaste, type Pasted, unreadable } from "./pasted-request.ts";
 
-/** Parses a curl command, a HAR entry or an HTTP request, whichever the text looks like. Never throws; linear. */
+/**
+ * Parses a curl command, a HAR entry or an HTTP request, whichever the text looks like. It never throws and
+ * is linear.
+ */
 export function parsePaste(text: string): Pasted {
   if (text.trim() === "") return unreadable("empty");
   if (text.length > longestPaste) return unreadable("too-long");

@@ -1,4 +1,3 @@
-/** Every form in which people paste a request gives the same request. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";

@@ -1,25 +1,22 @@
-/** A request that someone pasted, in any of the supported forms. */
 import { collectParameters, fromText, type Parameter, type RequestParts } from "#oauth1";
 
 /** Path, query and body are binary strings, as the client would have sent them. */
 export interface PastedRequest extends RequestParts {
-  /** Scheme, host and port as written. Undefined if only a path was given. */
+  /** Scheme, host and port as written; undefined if only a path was given. */
   readonly origin: string | undefined;
-  /** The hosts that its headers name. */
   readonly hosts: readonly string[];
   /** The path before a proxy changed it, if a proxy's header (X-Original-URI) names it. */
   readonly pathBefore: string | undefined;
-  /** How many Authorization headers there are. `authorization` is the first. */
+  /** The number of Authorization headers; `authorization` is the first. */
   readonly authorizations: number;
   /** The fields of a multipart body. */
   readonly fields: readonly Parameter[];
   /** What a shell cuts off from a URL without quotes. */
   readonly cutOff: string;
-  /** When it was sent, in milliseconds since the epoch, if the paste says so. */
+  /** When it was sent, if the paste says so. */
   readonly sentAt: number | undefined;
 }
 
-/** Why a paste cannot be read as a request. */
 export type PasteProblem =
   | "empty"
   | "too-long"
@@ -34,7 +31,7 @@ export type Pasted =
   | { readonly ok: true; readonly request: PastedRequest }
   | { readonly ok: false; readonly problem: PasteProblem };
 
-/** How many characters are read. Headers have at most 16 KB here, and bodies are rarely this long. */
+/** Headers have at most 16 KB here, and bodies are rarely this many characters. */
 export const longestPaste = 32_768;
 
 export interface WrittenRequest {
@@ -42,7 +39,6 @@ export interface WrittenRequest {
   /** A URL, or a path with its query. */
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Text. */
   readonly body: string;
   readonly fields?: readonly (readonly [name: string, value: string])[];
   readonly cutOff?: string;
@@ -53,7 +49,7 @@ export function unreadable(problem: PasteProblem): Pasted {
   return { ok: false, problem };
 }
 
-/** Splits a request into its parts, without decoding anything. Linear. */
+/** Splits a request into its parts, without decoding anything, in linear time. */
 export function pastedRequest(written: WrittenRequest): Pasted {
   const { method, url, headers, body, fields = [], cutOff = "", sentAt } = written;
   const [, start = "", target = ""] =
@@ -83,7 +79,7 @@ export function pastedRequest(written: WrittenRequest): Pasted {
   return { ok: true, request };
 }
 
-/** The value of an `oauth_*` parameter. Undefined if it is missing, or the request cannot be read. */
+/** Returns undefined if the parameter is missing, or the request can't be read. */
 export function sentParameter(request: PastedRequest, name: string): string | undefined {
   const collected = collectParameters(request);
   return collected.ok ? collected.decisive.get(name) : undefined;

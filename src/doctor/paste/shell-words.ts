@@ -1,6 +1,6 @@
 /**
- * The words of a shell command, with the quotes, escapes and continued lines of POSIX shells, Bash's `$'…'`, and cmd's
- * carets.
+ * Splits a shell command with the quotes, escapes and continued lines of POSIX shells, Bash's `$'…'`, and
+ * cmd's carets.
  */
 
 export interface ShellWords {
@@ -9,7 +9,7 @@ export interface ShellWords {
   readonly rest: string;
 }
 
-/** Undefined if a quote is not closed. Linear. */
+/** Returns undefined if a quote is not closed. Linear. */
 export function shellWords(command: string): ShellWords | undefined {
   const text = isOfCmd(command) ? withoutCarets(command) : command;
   const words: string[] = [];
@@ -35,8 +35,8 @@ export function shellWords(command: string): ShellWords | undefined {
 }
 
 /**
- * Each alternative begins with a different character, and no part can match what follows it, so backtracking is
- * bounded.
+ * Each alternative begins with a different character, and no part can match what follows it, so backtracking
+ * is bounded.
  */
 const piece =
   /([ \t\r\n]+)|(\\\r?\n)|'([^']*)'|\$'((?:[^'\\]|\\[\s\S])*)'|"((?:[^"\\]|\\[\s\S])*)"|\\([\s\S])|([&;|])|((?:[^\s'"\\&;|$]|\$(?!'))+)/y;
@@ -71,7 +71,7 @@ const letters: Readonly<Record<string, string>> = {
   v: "\v",
 };
 
-/** Whether it was copied by a browser for the Windows command prompt. */
+/** Browsers copy commands for the Windows command prompt too. */
 function isOfCmd(command: string): boolean {
   return /\^"|\^\r?\n/.test(command);
 }

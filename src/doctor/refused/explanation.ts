@@ -1,6 +1,7 @@
 /**
- * What is stored of a refused request: the request without its secrets, and the diagnosis, which needed them. It is
- * made at once, because the token or the secret may change within an hour, and so that no secret has to be stored.
+ * What is stored of a rejected request: the request without its secrets, and the diagnosis, which needed
+ * them. It is made at once, because the token or the secret may change within an hour, and so that no secret
+ * has to be stored.
  */
 
 import { collectParameters, formBodyOf, toReadableText } from "#oauth1";
@@ -28,7 +29,7 @@ export interface Explanation {
   readonly diagnosis: Diagnosis;
 }
 
-/** The request in the form that the doctor reads. Unlike a paste, nothing of it is lost. */
+/** Unlike a paste, nothing of the request is lost. */
 export function asPasted(
   request: ReceivedRequest,
   { at, origin }: { readonly at: number; readonly origin: string | undefined },
@@ -45,7 +46,7 @@ export function asPasted(
   };
 }
 
-/** JSON of at most `longestExplanation` characters, without secrets. */
+/** Returns JSON of at most `longestExplanation` characters, without secrets. */
 export function explanationOf(request: PastedRequest, message: string, known: Known): string {
   const { findings, baseStrings, tried } = diagnose(request, known);
   const whole: Explanation = {
@@ -57,7 +58,7 @@ export function explanationOf(request: PastedRequest, message: string, known: Kn
       tried,
     },
   };
-  // Done before shortening, because half of a secret would no longer be recognized.
+  // This precedes shortening, because half of a secret would no longer be recognized.
   const kept = withoutSecrets(whole, secretsOf(request, known));
   const texts = [kept, withoutBaseStrings(kept), shortened(kept)].map((one) => JSON.stringify(one));
   return texts.find(({ length }) => length <= longestExplanation) ?? texts.at(-1) ?? "";
@@ -67,7 +68,7 @@ export function readExplanation(text: string): Explanation {
   return JSON.parse(text) as Explanation;
 }
 
-/** Removes the names of other applications, except those that the person who asks works on. */
+/** Removes the names of other applications, except those that the viewer works on. */
 export function withoutOthers(
   { findings, ...rest }: Diagnosis,
   own: readonly { readonly name: string }[],
@@ -91,7 +92,7 @@ export function withoutOthers(
   };
 }
 
-/** Hides what a cause says about a parameter whose name suggests a secret. */
+/** A parameter's name may suggest that its value is a secret. */
 function withoutNamed({ cause, certainty }: Finding): Finding {
   if (!("name" in cause) || !isSecretName(cause.name)) {
     return { cause: mapTexts(cause, withoutNamedSecrets), certainty };
@@ -116,7 +117,7 @@ function asHttp(request: PastedRequest): string {
   return toReadableText(lines.join("\n"));
 }
 
-/** All known secrets: those of the ledger, and values that were sent under a secret's name or in its place. */
+/** Returns known secrets, and values that were sent under a secret's name or in its place. */
 function secretsOf(request: PastedRequest, known: Known): string[] {
   const { application, others, token } = known;
   const issued = [

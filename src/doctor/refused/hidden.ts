@@ -1,13 +1,12 @@
 /**
- * Removes secrets from texts that are stored: by the name of a parameter, by a known value, and by the form of what
- * this service issues, anywhere in the text. Signatures are hidden too: a request that was refused because of its clock
- * would be accepted later.
+ * Removes secrets from texts that are stored: by the name of a parameter, by a known value, and by the form
+ * of what this service issues, anywhere in the text. Signatures are hidden too: a request that was rejected
+ * because of its clock would be accepted later.
  */
 import { formDecode, percentEncodeBytes } from "#oauth1";
 
 export const hidden = "[hidden]";
 
-/** Whether the value of a parameter of this name is hidden. */
 export function isSecretName(name: string): boolean {
   return secretNames.test(name) && !/^oauth_(?:token|signature_method|consumer_key)$/i.test(name);
 }
@@ -15,7 +14,7 @@ export function isSecretName(name: string): boolean {
 const secretNames =
   /secret|passw|verifier|token|signature|credential|private|session|api.?key|(?:^|[_-])(?:pin|code|otp|auth|key)$/i;
 
-/** For a query or a form, still encoded. Linear. */
+/** The query or form is still encoded. Linear. */
 export function withoutSecretPairs(form: string): string {
   return form
     .split("&")
@@ -26,7 +25,7 @@ export function withoutSecretPairs(form: string): string {
     .join("&");
 }
 
-/** For an Authorization header: keeps the names of its parameters and the values that are not secret. Linear. */
+/** Keeps the names of an Authorization header's parameters and the values that are not secret. Linear. */
 export function withoutSecretCredentials(authorization: string): string {
   const [, scheme = "", rest = ""] = /^([A-Za-z]{1,20}) +(.*)$/s.exec(authorization) ?? [];
   if (!/^oauth$/i.test(scheme)) return scheme === "" ? hidden : `${scheme} ${hidden}`;
@@ -42,7 +41,7 @@ export function withoutSecretCredentials(authorization: string): string {
   return `${scheme} ${parts.join(",")}`;
 }
 
-/** For a base string or a URL, in which names and values may be encoded up to twice. */
+/** Names and values may be encoded up to twice in a base string or a URL. */
 export function withoutNamedSecrets(text: string): string {
   return text.replace(
     /([A-Za-z0-9_.~-]{1,60})(=|%3D|%253D)((?:(?!%26|%2526)[^&])*)/gi,
@@ -52,7 +51,8 @@ export function withoutNamedSecrets(text: string): string {
 }
 
 /**
- * Removes these secrets, and everything that has the form of this service's secrets, from every text in a JSON value.
+ * Removes these secrets, and everything that has the form of this service's secrets, from every text in a
+ * JSON value.
  */
 export function withoutSecrets<Value>(value: Value, secrets: readonly string[]): Value {
   const written = new Set(secrets.filter((one) => one.length >= 6).flatMap(waysToWrite));
@@ -61,7 +61,7 @@ export function withoutSecrets<Value>(value: Value, secrets: readonly string[]):
   return mapTexts(value, clean);
 }
 
-/** The forms of a secret in requests and base strings: clients encode differently, with hex in either case. */
+/** Clients encode a secret differently, with hex in either case. */
 function waysToWrite(secret: string): readonly string[] {
   const strict = percentEncodeBytes(secret);
   const encoded = [strict, percentEncodeBytes(strict), encodeURIComponent(secret.toWellFormed())];
@@ -70,11 +70,10 @@ function waysToWrite(secret: string): readonly string[] {
   return [secret, ...encoded, ...inLowerCase];
 }
 
-/** Token secrets, consumer secrets and bearer tokens, alone or after an encoded character. */
+/** Token secrets, consumer secrets and bearer tokens can follow an encoded character. */
 const issued =
   /(?<=^|[^A-Za-z0-9]|%(?:25)?[0-9A-Fa-f]{2})(?:[A-Za-z0-9]{45}|[A-Za-z0-9]{50}|[A-Za-z0-9]{100,120})(?![A-Za-z0-9])/g;
 
-/** A copy of a JSON value with every text in it changed. */
 export function mapTexts<Value>(value: Value, change: (text: string) => string): Value {
   const changed = (one: unknown): unknown => {
     if (typeof one === "string") return change(one);
