@@ -35,7 +35,7 @@ export interface RequestTokenRecord {
   readonly decided: boolean;
 }
 
-/** The application has not exchanged it yet; its user sees it. */
+/** The application has not exchanged a pending approval yet; its user sees it. */
 export interface PendingApproval {
   readonly token: RequestToken;
   readonly applicationId: ApplicationId;
