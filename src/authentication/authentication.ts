@@ -1,4 +1,4 @@
-/** Authentication: who is calling. An operation declares one of these, and `run-operation.ts` runs it first. */
+/** Who is calling. An operation declares one of these, and `run-operation.ts` runs it first. */
 import type { Dependencies } from "../dependencies.ts";
 import type { Awaitable } from "../domain/awaitable.ts";
 import type { ApplicationId, UserId } from "../domain/credentials.ts";
@@ -8,10 +8,7 @@ export interface Authentication<C extends Caller> {
   readonly scheme: SchemeName;
   /** The schemes of an Authorization header that a request without credentials is told to use. */
   readonly accepts: readonly ("OAuth" | "Bearer" | "Basic")[];
-  /**
-   * Checks the credentials: their shape, then what the stores know of them, then the signature or secret. It changes
-   * nothing. Throws a `Refusal`. `reads` names the parameters that the operation reads.
-   */
+  /** Checks shape, then stores, then signature or secret; writes nothing. Throws a `Refusal`. */
   prove(
     incoming: Incoming,
     reads: readonly string[],
@@ -21,10 +18,7 @@ export interface Authentication<C extends Caller> {
 
 export interface Authenticated<C extends Caller> {
   readonly caller: C;
-  /**
-   * Uses up what may be used only once: the nonce of a signed request. Called when nothing else rejects the request, so
-   * that only an accepted request spends its nonce. Throws a `Refusal` for a replay.
-   */
+  /** Spends the nonce once nothing else rejects the request. Throws a `Refusal` for a replay. */
   readonly spend?: () => Promise<void>;
 }
 
@@ -39,7 +33,7 @@ export type SchemeName =
   | "browser"
   | "nobody";
 
-/** The keys of limits. */
+/** Limits count by these keys. */
 export interface Caller {
   readonly applicationId?: ApplicationId;
   readonly userId?: UserId;

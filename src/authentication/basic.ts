@@ -11,7 +11,6 @@ import { consumerOrStranger } from "./stranger.ts";
 
 export interface BasicCaller extends Caller {
   readonly consumer: ConsumerCredentials;
-  /** The consumer secret that was sent. */
   readonly secret: Secret;
 }
 
@@ -57,7 +56,7 @@ function readCredentials(incoming: Incoming): BasicCredentials {
   return credentials;
 }
 
-/** In a time that tells nothing but whether the lengths are equal, and every consumer secret of ours has the same. */
+/** All our consumer secrets have the same length, so the time reveals nothing. */
 function isSecret(secret: Secret, presented: readonly string[]): boolean {
   const kept = Buffer.from(secret.reveal());
   return presented.some((one) => {

@@ -12,7 +12,6 @@ import { refuseSuspended, signedByAccessToken, type UserCaller } from "./signed-
 export interface BearerCaller extends Caller {
   readonly applicationId: ApplicationId;
   readonly consumerKey: ConsumerKey;
-  /** The level that the application is registered for. */
   readonly access: AccessLevel;
 }
 
@@ -20,7 +19,7 @@ export function isBearerCaller(caller: Caller): caller is BearerCaller {
   return "consumerKey" in caller;
 }
 
-/** Either a user's access token or an application's bearer token. */
+/** Accepts a user's access token or an application's bearer token. */
 export const userOrApplication: Authentication<UserCaller | BearerCaller> = {
   scheme: "signed with an access token, or a bearer token",
   accepts: ["OAuth", "Bearer"],
@@ -31,7 +30,7 @@ export const userOrApplication: Authentication<UserCaller | BearerCaller> = {
   },
 };
 
-/** A user's access token. A valid bearer token is refused as the wrong kind. */
+/** A valid bearer token is rejected as the wrong kind. */
 export const userOnly: Authentication<UserCaller> = {
   scheme: "signed with an access token",
   accepts: ["OAuth"],
@@ -45,7 +44,7 @@ export const userOnly: Authentication<UserCaller> = {
   },
 };
 
-/** An application's bearer token. A user's access token is refused as the wrong kind, once its signature holds. */
+/** A user's access token is rejected as the wrong kind, once its signature holds. */
 export const applicationOnly: Authentication<UserCaller | BearerCaller> = {
   scheme: "a bearer token",
   accepts: ["Bearer"],

@@ -45,7 +45,7 @@ test("another browser, another provider or another state gets nothing, and uses 
     assert.equal(await takeBegunSignIn(browser, asked, dependencies), undefined);
   }
   const [cookie = ""] = [browser.headers.cookie];
-  // Not the last character, because some of its bits have no effect.
+  // Some bits of the last character have no effect, so another one is changed.
   const altered = cookie.replace(/.(?=.{9}$)/, (one) => (one === "A" ? "B" : "A"));
   assert.equal(await take({ headers: { cookie: altered } }, dependencies), undefined);
   const long = { headers: { cookie: `provider=${"A".repeat(5000)}` } };
@@ -99,12 +99,12 @@ function take(
   return takeBegunSignIn(browser, { providerId, state }, dependencies);
 }
 
-/** The request that a browser sends after it got the Set-Cookie line. */
+/** Makes the request that a browser sends after it got the Set-Cookie line. */
 function back(line: string) {
   return { headers: { cookie: line.split(";", 1)[0] ?? "" } };
 }
 
-/** Without the members that are undefined, as after a round trip through JSON. */
+/** Drops the members that are undefined, as a round trip through JSON does. */
 function withoutUndefined({ linkTo: _, proves: __, ...rest }: BegunSignIn) {
   return rest;
 }

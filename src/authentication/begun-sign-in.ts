@@ -1,7 +1,6 @@
 /**
- * A sign-in that was begun at an identity provider. It is kept encrypted in a cookie of the browser that began
- * it, so that the response only counts there: sending a person the URL of someone else's response signs them in
- * to nothing.
+ * A sign-in that was begun at an identity provider is kept encrypted in a cookie, so that its
+ * response counts only in that browser: nobody can be signed in to someone else's account by a URL.
  */
 import type { Dependencies } from "../dependencies.ts";
 import { Secret, type UserId } from "../domain/credentials.ts";
@@ -12,20 +11,19 @@ import type { Incoming } from "./incoming.ts";
 
 export interface BegunSignIn {
   readonly asked: Asked;
-  /** A page of ours. */
   readonly continueTo: string;
-  /** Whether credentials must be entered even if the person is signed in at the provider. */
+  /** The provider must ask for credentials even if the user is signed in there. */
   readonly again: boolean;
-  /** The account to which the identity will be linked. Undefined: its owner signs in. */
+  /** The identity will be linked to this account. If undefined, its owner signs in. */
   readonly linkTo: UserId | undefined;
-  /** The person whose session asks for a new proof. Undefined: it is a sign-in. */
+  /** This user's session needs a new proof. It is undefined for a sign-in. */
   readonly proves: UserId | undefined;
 }
 
-/** How long a response may take, in milliseconds. */
+/** A response may take this many milliseconds. */
 export const begunSignInMs = oneTimeLifeMs;
 
-/** The Set-Cookie line. A browser holds only the latest one. */
+/** Returns the Set-Cookie line. A browser holds only the latest sign-in. */
 export function keepBegunSignIn(
   providerId: string,
   begun: BegunSignIn,
@@ -37,15 +35,13 @@ export function keepBegunSignIn(
   return setCookie(cookieName(dependencies), sealed, begunSignInMs, dependencies);
 }
 
-/** The Set-Cookie line that removes it. */
 export function forgetBegunSignIn(dependencies: Dependencies): string {
   return setCookie(cookieName(dependencies), "", 0, dependencies);
 }
 
 /**
- * The sign-in that this browser began at this provider with this state. Of concurrent calls on all nodes, the
- * first gets it. It is encrypted for its provider, so that another provider's response finds nothing (RFC 9700
- * §4.4). Throws `StoreFailure` if it is unknown whether it was used.
+ * Of concurrent calls on all nodes, the first gets the sign-in. It is encrypted for its provider, so another
+ * provider's response finds nothing (RFC 9700 §4.4). Throws `StoreFailure` if it is unknown whether it was used.
  */
 export async function takeBegunSignIn(
   incoming: Pick<Incoming, "headers">,

@@ -1,6 +1,6 @@
 /**
- * Sessions of browsers. A browser that is not signed in has a session id without a row in the ledger, which
- * only ties forms to the browser to which they were shown. Signing in always creates a new id.
+ * A browser that is not signed in has a session id without a row in the database, which only ties
+ * forms to the browser. Signing in always creates a new id.
  */
 
 import type { Dependencies } from "../dependencies.ts";
@@ -17,16 +17,12 @@ import { findMissingStep } from "./second-factor-rule.ts";
 
 export interface Browser extends Caller {
   readonly sessionId: SessionId;
-  /** Set-Cookie lines for the response: a new browser gets its id. */
   readonly cookies: readonly string[];
-  /** Undefined if not signed in. */
+  /** It is undefined if nobody is signed in. */
   readonly session: Session | undefined;
-  /**
-   * A session whose person must first set up a second factor. Only the pages for that use it, so all other
-   * pages treat the person as not signed in.
-   */
+  /** Its user must first set up a second factor; only the pages for that read it. */
   readonly settingUp: Session | undefined;
-  /** From when on (milliseconds) its person needs a second factor. Undefined: never. */
+  /** The user needs a second factor from then on (milliseconds), or never. */
   readonly secondFactorDue: number | undefined;
 }
 
@@ -65,27 +61,25 @@ export const browser: Authentication<Browser> = {
   },
 };
 
-/** The Set-Cookie line of a session id. SameSite=Strict would break returning from an application's site. */
+/** SameSite=Strict would break returning from an application's site. */
 export function setSession(sessionId: SessionId, dependencies: Dependencies): string {
   return setCookie(sessionCookie(dependencies), sessionId, sessionLife.wholeMs, dependencies);
 }
 
-/** An account and the hash of its current password. */
 interface PasswordHolder {
   readonly userId: UserId;
   readonly passwordHash: PasswordHash;
 }
 
-/** A browser that has signed in to an account before. */
 export interface KnownBrowser {
   readonly id: string;
-  /** False if the password has changed since, because the browser's user may only have known the old one. */
+  /** If the password has changed since, the browser's user may only have known the old one. */
   readonly hasPresentPassword: boolean;
 }
 
 /**
- * The Set-Cookie line that lets this browser sign in to this account again, however many strangers fail. A
- * browser keeps its id, so that signing in repeatedly creates no further budgets.
+ * The cookie lets this browser sign in to this account again, however often others fail. A browser
+ * keeps its id, so signing in repeatedly creates no further budgets.
  */
 export function setKnownBrowser(
   incoming: Incoming,
@@ -106,7 +100,6 @@ export function setKnownBrowser(
   return setCookie(knownBrowserCookie(dependencies), value, 365 * dayMs, dependencies);
 }
 
-/** This browser, if it has signed in to this account before. */
 export function knownBrowser(
   incoming: Incoming,
   { userId, passwordHash }: PasswordHolder,
@@ -124,8 +117,8 @@ export function knownBrowser(
 }
 
 /**
- * The account's own browser, by which its tries are counted: it signed in to the account before, with the password that
- * it has now, or is signed in to it. Undefined for others, whose person may know the password alone.
+ * Finds the account's own browser, by which its tries are counted: it signed in before with the
+ * present password, or is signed in. Others may know the password alone.
  */
 export function ownBrowser(
   {
@@ -157,7 +150,7 @@ async function aliveSession(
   const now = clock();
   const session = await ledger.session(tokenDigest(sessionId));
   if (!signsIn(session, now, offeredWays(dependencies))) return undefined;
-  // A link checker is no visit.
+  // A link checker's HEAD is no visit.
   if (incoming.method === "HEAD") return session;
   if (Math.abs(now - session.lastSeenAt) > sessionTouchMs)
     await ledger.touchSession(session.digest, now);

@@ -16,7 +16,6 @@ const at = (origin: string) =>
 const [https, http] = [at("https://id.example"), at("http://127.0.0.1:8080")];
 const alice = { userId: "7" as UserId, passwordHash: "$argon2id$alice" as const };
 
-/** The request that a browser sends after it got the Set-Cookie lines. */
 function back(...lines: readonly string[]) {
   return incoming({ headers: { cookie: lines.map((one) => one.split(";", 1)[0]).join("; ") } });
 }
@@ -89,7 +88,7 @@ test("a known browser's cookie that was altered is ignored", () => {
   ]) {
     assert.equal(knownBrowser(back(cookie), alice, https), undefined, cookie);
   }
-  // Without the part for the password, the browser is recognized, but not as one that knows the present password.
+  // Without the part for the password, the browser counts as one that may not know the present one.
   const withoutPassword = back(parts.slice(0, 4).join("."));
   assert.equal(knownBrowser(withoutPassword, alice, https)?.hasPresentPassword, false);
 });

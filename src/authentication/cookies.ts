@@ -6,7 +6,7 @@ export function cookieOf({ headers }: Pick<Incoming, "headers">, name: string): 
   return parseCookie(headers.cookie ?? "")[name];
 }
 
-/** A Set-Cookie line. No script can read our cookies. */
+/** No script can read our cookies. */
 export function setCookie(
   name: string,
   value: string,

@@ -1,6 +1,6 @@
 /**
- * CSRF protection: forms must come from pages that we showed to this browser. Checks a token bound to the
- * session, and Fetch Metadata or Origin if the browser sends them.
+ * CSRF protection: forms must come from pages that we showed to this browser. A token is bound to
+ * the session; Fetch Metadata or Origin are checked if the browser sends them.
  */
 
 import type { Dependencies } from "../dependencies.ts";
@@ -30,10 +30,7 @@ function boundTo(sessionId: SessionId) {
   return { purpose: "csrf", value: sessionId };
 }
 
-/**
- * Whether the browser states that one of our pages sent the form, regardless of who was signed in when it was
- * shown.
- */
+/** Whether the browser states that one of our pages sent the form, whoever was signed in then. */
 export function comesFromUs(incoming: Incoming, dependencies: Dependencies): boolean {
   const { origin = "" } = incoming.headers;
   const isSaid =
@@ -42,9 +39,8 @@ export function comesFromUs(incoming: Incoming, dependencies: Dependencies): boo
 }
 
 /**
- * Whether neither Fetch Metadata nor Origin names another site; each of them alone is enough to refuse.
- * Browsers send `Origin: null` from a page with `Referrer-Policy: no-referrer`, even to its own site. Null and
- * absent prove nothing either way, so the token decides.
+ * Either Fetch Metadata or Origin suffices to reject. Browsers send `Origin: null` from a page with `Referrer-Policy:
+ * no-referrer`, even to its own site. Null and absent prove nothing, so the token decides.
  */
 export function mayBeOurs({ headers }: Incoming, { origins }: Dependencies): boolean {
   const { origin } = headers;
@@ -53,9 +49,7 @@ export function mayBeOurs({ headers }: Incoming, { origins }: Dependencies): boo
   return origin === undefined || origin === "null" || origins.includes(origin);
 }
 
-/**
- * Whether the browser states that a page of another site led here. A typed address and a bookmark are the person's own.
- */
+/** Whether another site's page led here. A typed URL and a bookmark are the user's own. */
 export function isLedFromElsewhere({ headers }: Incoming): boolean {
   const site = headers["sec-fetch-site"];
   return site === "cross-site" || site === "same-site";

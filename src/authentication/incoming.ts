@@ -11,24 +11,24 @@ import {
 } from "#oauth1";
 import { Refusal } from "../domain/refusals.ts";
 
-/** A request as received: raw bytes as binary strings, and its origin. Created by `http/incoming.ts`. */
+/** A request as received: raw bytes as binary strings. `http/incoming.ts` creates it. */
 export interface Incoming extends RequestParts {
-  /** The id of this request in the log. */
+  /** The log names the request by it. */
   readonly id: string;
   readonly headers: IncomingHttpHeaders;
-  /** Whether the client reached this service, a trusted proxy or the API over TLS. */
+  /** The client reached this service, a trusted proxy or the API over TLS. */
   readonly secure: boolean;
-  /** How many Authorization headers there were. `authorization` is the first. */
+  /** `authorization` is the first of these Authorization headers. */
   readonly authorizations: number;
-  /** The client's address; behind trusted proxies, the one that they report. */
+  /** The client's IP address; behind trusted proxies, the one that they report. */
   readonly address: string;
-  /** How many characters of a value of the form are read, by its name. Default: all of it. */
+  /** A value of the form is read up to this many characters; by default, all of it. */
   readonly maxLengthOf?: (name: string) => number;
 }
 
 /**
- * Throws a Refusal (400 · 215) if query and form have too many parameters. Every request is checked before
- * anything is decoded, because decoding many names costs a multiple of receiving them.
+ * Throws a Refusal (400 · 215). It runs before anything is decoded, because decoding many names
+ * costs a multiple of receiving them.
  */
 export function refuseTooMany({ query, ...rest }: Incoming): void {
   if (countPairs(query ?? "") + countPairs(formBodyOf(rest)) <= maxParameters) return;
@@ -37,7 +37,7 @@ export function refuseTooMany({ query, ...rest }: Incoming): void {
   });
 }
 
-/** How many pairs a form body or a query has. Decodes nothing and stops above `maxParameters`. */
+/** Decodes nothing, and stops above `maxParameters`. */
 function countPairs(bytes: string): number {
   let count = 0;
   let start = 0;
@@ -50,7 +50,7 @@ function countPairs(bytes: string): number {
   return count;
 }
 
-/** The fields of a form. Empty if the body is not a form. If a field is repeated, the first value counts. */
+/** The map is empty if the body is not a form. Of a repeated field, the first value counts. */
 export function formOf(incoming: Incoming): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
   for (const [name, value] of formPairsOf(incoming)) {
@@ -59,13 +59,13 @@ export function formOf(incoming: Incoming): ReadonlyMap<string, string> {
   return fields;
 }
 
-/** What to say of a parameter that may be in a body which is not a form. Undefined if there is no such body. */
+/** Tells why a parameter that may be in a body that is not a form was not read. */
 export function unreadBody({ body, contentType }: Incoming): string | undefined {
   if (body === "" || isForm(contentType)) return undefined;
   return "the body was not read, because it must be a form (Content-Type: application/x-www-form-urlencoded)";
 }
 
-/** The pairs of a form, decoded by the same parser that signatures are checked with. Values are cut to their length. */
+/** The parser is the one that signatures are checked with. Values are cut to their length. */
 export function formPairsOf(incoming: Incoming): readonly Parameter[] {
   const known = split.get(incoming);
   if (known !== undefined) return known;
@@ -78,7 +78,7 @@ export function formPairsOf(incoming: Incoming): readonly Parameter[] {
   return pairs;
 }
 
-/** An operation reads a form several times, but it is split only once. */
+/** An operation reads a form several times, but it is split once. */
 const split = new WeakMap<Incoming, readonly Parameter[]>();
 
 export function queryOf(incoming: Pick<Incoming, "query">): URLSearchParams {
@@ -86,10 +86,7 @@ export function queryOf(incoming: Pick<Incoming, "query">): URLSearchParams {
   return new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value]));
 }
 
-/**
- * The values of these names in query and form together. Throws a Refusal (400 · 215) if one has different
- * values.
- */
+/** Reads query and form together. Throws a Refusal (400 · 215) if a name has different values. */
 export function decisiveValues(
   incoming: Incoming,
   decides: (name: string) => boolean,
@@ -99,10 +96,7 @@ export function decisiveValues(
   return single.values;
 }
 
-/**
- * For a page: checks `reads`, the protocol's names, and every name of its form, because our forms repeat no
- * name.
- */
+/** Checks `reads`, the protocol's names, and every name of a page's form: ours repeat none. */
 export function refuseDifferentValues(incoming: Incoming, reads: readonly string[]): void {
   const inForm = new Set(formPairsOf(incoming).map(([name]) => name));
   decisiveValues(
@@ -111,7 +105,7 @@ export function refuseDifferentValues(incoming: Incoming, reads: readonly string
   );
 }
 
-/** At most as many as a request may have. One with more was refused, or its parameters are not used. */
+/** A request with more parameters was rejected, or does not use them. */
 function textPairs(binary: string): readonly Parameter[] {
   return parseForm(binary, maxParameters).map(
     ([name, value]): Parameter => [toReadableText(name), toReadableText(value)],

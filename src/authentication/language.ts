@@ -1,4 +1,4 @@
-/** The language of a reader: the one they chose, or the one that their browser asks for. */
+/** A reader's language is the one they chose, or the one that their browser prefers. */
 
 import type { Dependencies } from "../dependencies.ts";
 import { dayMs } from "../domain/day.ts";
@@ -15,7 +15,7 @@ export function textsFor(incoming: Pick<Incoming, "headers" | "method" | "query"
   return languageTagged(acceptedLanguage(accepted, Object.keys(languages))) ?? defaultLanguage;
 }
 
-/** A refused form that is sent again to see its page in another language names the language in the query. */
+/** A rejected form that is sent again in another language names the language in the query. */
 export function languageAsked({
   method,
   query,
@@ -28,7 +28,7 @@ export function languageTagged(tag: string | undefined): Texts | undefined {
   return tag !== undefined && Object.hasOwn(languages, tag) ? languages[tag] : undefined;
 }
 
-/** The Set-Cookie line that stores a choice for a year. */
+/** The choice is kept for a year. */
 export function setLanguage({ language }: Texts, dependencies: Dependencies): string {
   return setCookie(cookie, language.tag, 365 * dayMs, dependencies);
 }

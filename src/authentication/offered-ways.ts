@@ -1,7 +1,6 @@
 import type { Dependencies } from "../dependencies.ts";
 import type { WaysIn } from "../domain/identity.ts";
 
-/** The ways in that the operator offers. */
 export function offeredWays({
   config,
   identityProviders,

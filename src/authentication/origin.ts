@@ -1,8 +1,8 @@
 import type { Incoming } from "./incoming.ts";
 
 /**
- * The origin against which a signature is checked. It comes from the configuration. The Host header may choose
- * among several, with or without the scheme's default port; it has no other effect.
+ * A signature is checked against a configured origin. The Host header only chooses among several,
+ * with or without the scheme's default port.
  */
 export function originFor({ headers }: Incoming, origins: readonly [string, ...string[]]): string {
   if (origins.length === 1 || headers.host === undefined) return origins[0];

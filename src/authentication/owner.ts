@@ -7,17 +7,15 @@ import { decisiveValues } from "./incoming.ts";
 export interface OwnerCaller extends Caller {
   readonly applicationId: ApplicationId;
   readonly isOwner: boolean;
-  /** The user who must own the application when the write commits. Undefined if the application itself calls. */
+  /** The user must own the application when the write commits. Undefined for the application itself. */
   readonly ownerId: UserId | undefined;
-  /** For the audit log. */
   readonly actor: string;
-  /** The bearer token that the request names. */
   readonly presented: string | undefined;
 }
 
 /**
- * The application's owner, by the consumer key and the owner's access token. If the operator allows it
- * (`basic-invalidate`), also the application itself, by its Basic credentials.
+ * Accepts the consumer key with the owner's access token and, if the administrator allows it
+ * (`basic-invalidate`), the application's Basic credentials.
  */
 export const ownerOrBasic: Authentication<OwnerCaller> = {
   scheme: "signed with an access token, or Basic by configuration",

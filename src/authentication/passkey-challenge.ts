@@ -1,22 +1,20 @@
 /**
- * Challenges for passkeys (WebAuthn §13.4.3). A challenge contains the time when it was made, and a keyed
- * digest that binds it to its purpose and the browser's session id. No table stores challenges, so strangers
- * cannot fill one, and every node recognizes them. The replay book, which all nodes share, remembers those that
- * were used.
+ * A passkey challenge (WebAuthn §13.4.3) contains its time and a keyed digest that binds it to its
+ * purpose and the browser's session id. No table stores challenges, so strangers cannot fill one,
+ * and every node recognizes them. The shared nonce store remembers those that were used.
  */
 import type { Dependencies } from "../dependencies.ts";
 import { mintSessionId, type SessionId, type UserId } from "../domain/credentials.ts";
 import { oneTimeLifeMs, oneTimeNonce } from "../domain/one-time-value.ts";
 
-/** What a response to the challenge may be used for. */
 export interface ChallengeFor {
   readonly sessionId: SessionId;
   readonly purpose: "add" | "sign-in" | "second-step" | "again";
-  /** Undefined: any passkey, whose owner signs in. */
+  /** If undefined, any passkey counts, and its owner signs in. */
   readonly userId: UserId | undefined;
 }
 
-/** In base64url. */
+/** The challenge is in base64url. */
 export function newChallenge(
   asked: ChallengeFor,
   { keys, clock, random }: Pick<Dependencies, "keys" | "clock" | "random">,
@@ -25,7 +23,7 @@ export function newChallenge(
   return Buffer.from(`${said}.${keys.digest(boundTo(asked, said))}`).toString("base64url");
 }
 
-/** "wrong": the challenge was not made for this. "late": it was, but it has expired. */
+/** A "wrong" challenge was not made for this; a "late" one was, but has expired. */
 export function judgeChallenge(
   challenge: string,
   asked: ChallengeFor,
@@ -38,9 +36,8 @@ export function judgeChallenge(
 }
 
 /**
- * Spends a challenge that was judged right; returns whether this is its first use on any node. Call it after
- * the signature was verified, so that nobody can fill the book without a passkey. Throws `StoreFailure` if the
- * book cannot be asked.
+ * Returns whether this is the first use on any node. Call it after the signature was verified, so
+ * that nobody fills the nonce store without a passkey. Throws `StoreFailure` if the store fails.
  */
 export async function spendChallenge(
   challenge: string,

@@ -3,7 +3,7 @@ import { type RelyingParty, relyingPartyOf } from "../passkeys/relying-party.ts"
 import type { Incoming } from "./incoming.ts";
 import { originFor } from "./origin.ts";
 
-/** Undefined where passkeys do not work: at an IP address, and at an origin outside their domain. */
+/** Passkeys do not work at an IP address, or at an origin outside their domain. */
 export function relyingPartyAt(
   incoming: Pick<Incoming, "headers">,
   { origins, config }: Pick<Dependencies, "origins" | "config">,

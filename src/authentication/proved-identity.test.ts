@@ -41,7 +41,6 @@ const issuer = "https://id.example";
 const identity = { issuer, subject: "a" };
 const began = 1_700_000_000_000;
 
-/** A service, and what comes back of an identity that was proved with these claims. */
 async function proving(more: object = {}) {
   const service = await startIdentityService([entryOf({ issuer }, more)]);
   const book = openReplayBook(undefined);

@@ -1,7 +1,7 @@
 /**
- * An identity that was proved at a provider and that no account has yet. It is kept encrypted in a cookie of
- * the browser that proved it, while the person chooses: a new account, or a link to an existing one. It can be
- * used once; a copied cookie is worthless after that, even if the session ends meanwhile.
+ * An identity that no account has yet is kept encrypted in the cookie of the browser that proved
+ * it, while the user chooses a new account or a link. It can be used once; a copied cookie is
+ * worthless after that, even if the session ends meanwhile.
  */
 import type { Dependencies } from "../dependencies.ts";
 import { mintSessionId, Secret, type UserId } from "../domain/credentials.ts";
@@ -19,20 +19,18 @@ import { cookieOf, isSecure, setCookie } from "./cookies.ts";
 import type { Incoming } from "./incoming.ts";
 
 export interface ProvedIdentity extends Proved {
-  /** The identity as people recognize it. */
+  /** Users recognize the identity by it. */
   readonly who: string;
   readonly again: boolean;
-  /** A page of ours. */
   readonly continueTo: string;
-  /** The account that asked to link it. Undefined if nobody was signed in. */
+  /** It is undefined if nobody was signed in. */
   readonly linkTo: UserId | undefined;
-  /** Its nonce in the replay book. */
+  /** The nonce store knows the identity by this nonce. */
   readonly mark: string;
-  /** When it expires, in milliseconds since the epoch. */
   readonly until: number;
 }
 
-/** The Set-Cookie line. It only holds the claims that are needed later, because a list of groups can be long. */
+/** It only holds claims that are needed later, because a list of groups can be long. */
 export function keepProvedIdentity(
   provider: IdentityProvider,
   proved: Omit<ProvedIdentity, "who" | "mark" | "until">,
@@ -47,7 +45,7 @@ export function keepProvedIdentity(
     identity: undefined,
     who: whoOf(claims, identity.subject),
     claims: claimsKept(provider, claims),
-    // A cookie has 4 kB.
+    // A cookie has at most 4 kB.
     continueTo: continueTo.length > 500 ? "/account" : continueTo,
     mark: mintSessionId(random),
     until: clock() + oneTimeLifeMs,
@@ -61,14 +59,13 @@ export function keepProvedIdentity(
   );
 }
 
-/** The Set-Cookie line that removes it. */
 export function forgetProvedIdentity(dependencies: Dependencies): string {
   return setCookie(cookieName(dependencies), "", 0, dependencies);
 }
 
 /**
- * Undefined if this browser has none, it was used, or its provider is no longer configured. Throws
- * `StoreFailure` if it is unknown whether it was used.
+ * Returns nothing if it was used, or its provider is no longer configured. Throws `StoreFailure` if
+ * it is unknown whether it was used.
  */
 export async function provedIdentityOf(
   incoming: Pick<Incoming, "headers">,
@@ -80,10 +77,7 @@ export async function provedIdentityOf(
   return isUsed ? undefined : found;
 }
 
-/**
- * Spends it; returns whether this is its first use on any node. Throws `StoreFailure` if the book cannot be
- * asked.
- */
+/** Returns whether this is its first use on any node. Throws `StoreFailure` if the store fails. */
 export async function spendProvedIdentity(
   proved: ProvedIdentity,
   { replayBook }: Pick<Dependencies, "replayBook">,

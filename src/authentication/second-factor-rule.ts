@@ -8,17 +8,14 @@ import {
 } from "../domain/second-factor.ts";
 import type { Session } from "../domain/session.ts";
 
-/** The rule that operators have set, read from the ledger. */
+/** Reads the rule that administrators have set. */
 export async function secondFactorRule({
   ledger,
 }: Pick<Dependencies, "ledger">): Promise<SecondFactorRule> {
   return readRule(await ledger.setting("second-factor"));
 }
 
-/**
- * What the person of a session still has to do before they are signed in, and from when on they need a second
- * factor.
- */
+/** Returns what the user still has to do before they are signed in, and when they will need a second factor. */
 export async function findMissingStep(
   session: Session,
   now: number,

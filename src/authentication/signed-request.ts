@@ -1,7 +1,7 @@
 /**
- * Requests signed with OAuth 1.0a (RFC 5849 §3.2). The order of the checks matters: shape, time, look-up, signature;
- * then suspension, so that only a caller with the secret learns of it. `run-operation.ts` spends the nonce last, so
- * that nobody without the secret can spend one, and only an accepted request does.
+ * OAuth 1.0a (RFC 5849 §3.2) is checked in this order: shape, time, look-up, signature; then
+ * suspension, so that only a caller with the secret learns of it. `run-operation.ts` spends the
+ * nonce last, so that only an accepted request spends one.
  */
 import { carriesOAuth, readRequest, type SignedRequest, verifySignature } from "#oauth1";
 import type { Dependencies } from "../dependencies.ts";
@@ -43,7 +43,7 @@ export const signedByConsumer: Authentication<ConsumerCaller> = {
   accepts: ["OAuth"],
   async prove(incoming, reads, dependencies) {
     const request = readShape(incoming, reads, dependencies);
-    // Not required here, but some clients send an access token.
+    // No token is required here, but some clients send an access token.
     if (request.token !== undefined) return proveUser(incoming, request, dependencies);
     const { consumer, known } = await consumerOrStranger(request.consumerKey, dependencies);
     const signed = signatureHolds(incoming, request, consumer, undefined, dependencies);
@@ -117,7 +117,6 @@ async function proveUser(
   };
 }
 
-/** Checks shape and time: everything that needs no store. */
 function readShape(
   incoming: Incoming,
   reads: readonly string[],
@@ -145,7 +144,7 @@ function readShape(
   return read.request;
 }
 
-/** Adds the named application to the refusal, for its page in the portal, whether or not it exists. */
+/** The rejection names the application, for its page in the portal, whether or not it exists. */
 function unproven(
   refusal: RefusalName,
   { consumerKey }: SignedRequest,
@@ -155,12 +154,12 @@ function unproven(
   return new Refusal(refusal, { ...more, unproven: { consumerKey, cause } });
 }
 
-/** As it was sent; the ledger decides whether it exists. */
+/** The database decides whether the key exists. */
 function claimedKey({ consumerKey }: SignedRequest): ConsumerKey {
   return consumerKey as ConsumerKey;
 }
 
-/** As it was sent, as the kind of token that the operation needs. */
+/** The token becomes the kind that the operation needs, unchecked. */
 function claimedToken<Token extends AccessToken | RequestToken>({ token }: SignedRequest): Token {
   if (token === undefined) {
     throw new Refusal("badAuthenticationData", { detail: "oauth_token is missing." });
@@ -203,7 +202,7 @@ async function spendNonce(
   }
 }
 
-/** The scope within which a nonce is unique. */
+/** A nonce is unique within this scope. */
 export function nonceScope({
   consumerKey,
   token,
@@ -211,10 +210,7 @@ export function nonceScope({
   return `${consumerKey}\0${token ?? ""}`;
 }
 
-/**
- * Notes the day, so that a token is written at most once a day. Called after verification, because a stranger's
- * request does not count as use.
- */
+/** A token is written at most once a day, after verification: a stranger's request is no use of it. */
 function noteUse(
   { token, lastUsedDay }: AccessTokenCredentials,
   { usage, clock }: Dependencies,

@@ -9,8 +9,8 @@ import {
 import type { KeyRing } from "../keys/key-ring.ts";
 
 /**
- * The application of a consumer key. For an unknown key, a stand-in whose secret nobody knows, so that an
- * unknown key costs the same work and gets the same response as a wrong secret.
+ * An unknown key gets a decoy whose secret nobody knows, so that it costs the same work and gets
+ * the same response as a wrong secret.
  */
 export async function consumerOrStranger(
   consumerKey: string,

@@ -1,7 +1,4 @@
-/**
- * The cookie of a sign-in that waits for its second step. It refers to a row of the ledger and only gives
- * access to the page of that step.
- */
+/** The cookie of a sign-in that waits for its second step gives access to that step's page only. */
 import type { Dependencies } from "../dependencies.ts";
 import { mintSessionId, type TokenDigest, tokenDigest } from "../domain/credentials.ts";
 import { type WaitingSignIn, waitingSignInMs } from "../domain/factors.ts";
@@ -10,7 +7,7 @@ import { cookieOf, isSecure, setCookie } from "./cookies.ts";
 import type { Incoming } from "./incoming.ts";
 import { offeredWays } from "./offered-ways.ts";
 
-/** A new id, because someone may have planted the one that the browser had before. */
+/** The id is new, because someone may have planted the one that the browser had before. */
 export function newWaitingSignIn(dependencies: Dependencies): {
   readonly digest: TokenDigest;
   readonly cookie: string;
@@ -20,12 +17,11 @@ export function newWaitingSignIn(dependencies: Dependencies): {
   return { digest: tokenDigest(id), cookie };
 }
 
-/** The Set-Cookie line that removes it. */
 export function forgetWaitingSignIn(dependencies: Dependencies): string {
   return setCookie(cookieName(dependencies), "", 0, dependencies);
 }
 
-/** Undefined if no sign-in is waiting in this browser. */
+/** Returns nothing if no sign-in waits in this browser. */
 export async function waitingSignInOf(
   incoming: Incoming,
   dependencies: Dependencies,

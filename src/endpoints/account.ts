@@ -11,7 +11,7 @@ import type { Form, PersonCall } from "../pages/person-call.ts";
 import { forSignedIn } from "../pages/signed-in.ts";
 import { applicationsPage } from "../views/account.ts";
 
-/** docs/reference/interface.md §14. What a person has granted, and how they revoke it. */
+/** docs/reference/interface.md §14. */
 export const applications = endpoint({
   name: "account",
   paths: ["/account"],
@@ -82,7 +82,7 @@ async function revoke(call: Changing<PersonCall>, form: Form): Promise<Reply> {
   return seeOther(`/account?revoked=${applicationId}`);
 }
 
-/** If the application was quicker, it is among the connected ones by now. */
+/** If the application exchanged its token meanwhile, it is listed as connected now. */
 async function withdraw(
   { dependencies: { ledger }, session: { userId }, auditContext }: Changing<PersonCall>,
   form: Form,
@@ -92,7 +92,7 @@ async function withdraw(
   return seeOther(applicationId === undefined ? "/account" : `/account?withdrawn=${applicationId}`);
 }
 
-/** What the query says was done to an application, if it is true: anybody can write a URL. */
+/** The query's claim is shown only if it is true: anybody can write a URL. */
 async function doneTo({
   incoming,
   dependencies: { ledger },

@@ -15,7 +15,7 @@ import { apiOrigins } from "../verification/decision.ts";
 import type { Checklist } from "../views/admin/checklist.ts";
 import { type Backup, type Disk, overviewPage } from "../views/admin.ts";
 
-/** docs/reference/interface.md §16. The overview: health, and what needs attention. */
+/** docs/reference/interface.md §16. */
 export const overview = endpoint({
   name: "admin",
   paths: ["/admin"],
@@ -48,7 +48,7 @@ export const overview = endpoint({
       return pageReply(
         overviewPage({
           person,
-          // The ledger has just answered; otherwise this would be the error page.
+          // The database has just responded; otherwise this would be the error page.
           parts: { ledger: "well", replayBook, mail: mail === undefined ? "absent" : "well" },
           troubles: ledger.troubles().map((one) => one.reason),
           checklist: await checklistOf(dependencies, census, backup),
@@ -101,8 +101,8 @@ const most = 100;
 const counted = new WeakMap<Ledger, { readonly at: number; readonly census: Census }>();
 
 /**
- * Counting reads whole indexes, so it happens at most once a minute, except for a small ledger, so that the
- * first steps of a new service show at once.
+ * Counting reads whole indexes, so it happens at most once a minute, except in a small database, so
+ * that the first steps of a new service show at once.
  */
 async function censusOf(ledger: Ledger, now: number): Promise<Census> {
   const known = counted.get(ledger);
@@ -117,7 +117,7 @@ async function censusOf(ledger: Ledger, now: number): Promise<Census> {
 const censusLastsMs = 60_000;
 const mostCountedEachTime = 10_000;
 
-/** Undefined once everything is done or an operator has hidden it. */
+/** The list is gone once everything is done or an administrator has hidden it. */
 async function checklistOf(
   { ledger, config, mail, origins }: Dependencies,
   { applications }: Census,
@@ -140,7 +140,7 @@ async function checklistOf(
   return Object.values(checklist).every(Boolean) ? undefined : checklist;
 }
 
-/** The day on which an operator confirmed that backups are made, if any. */
+/** An administrator confirmed on this day that backups are made. */
 async function backedUp(ledger: Ledger): Promise<number | undefined> {
   const at = Date.parse((await ledger.setting("backup")) ?? "");
   return Number.isNaN(at) ? undefined : at;
@@ -164,7 +164,7 @@ async function diskOf({ ledger, ledgerFiles }: Dependencies): Promise<Disk> {
   return { ledger: bytes, free: bavail * bsize, size: blocks * bsize };
 }
 
-/** The key that encrypts comes from the latest rotation, or is as old as the ledger. */
+/** The key that encrypts comes from the latest rotation, or is as old as the database. */
 async function keysSince(ledger: Ledger, { since }: Census): Promise<number | undefined> {
   const [rotated] = await ledger.eventsBy({ name: "keys.rotated" }, { after: undefined, size: 1 });
   return rotated?.at ?? since;

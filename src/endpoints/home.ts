@@ -3,7 +3,7 @@ import { endpoint, pageReply, seeOther } from "../endpoint.ts";
 import { waysIn } from "../pages/ways-in.ts";
 import { homePage } from "../views/home.ts";
 
-/** docs/reference/interface.md §14. The page for people who open the bare host. */
+/** docs/reference/interface.md §14. */
 export const home = endpoint({
   name: "home",
   paths: ["/"],

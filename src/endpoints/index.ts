@@ -155,7 +155,6 @@ export const endpoints: readonly Endpoint[] = [
   asset,
 ];
 
-/** Every operation of the private address. */
 export const internalEndpoints: readonly InternalEndpoint[] = [
   healthz,
   livez,

@@ -7,9 +7,8 @@ import { errorReply } from "../pages/error-reply.ts";
 import { isPageToReturnTo, maxPageAddress } from "../pages/own-page.ts";
 
 /**
- * docs/reference/interface.md §14. This only sets a cookie in the browser that asks, so the form carries no
- * CSRF token: tricking someone into sending it only changes the language of their pages, which they can change
- * back on any page.
+ * docs/reference/interface.md §14. The form carries no CSRF token, because it only sets a cookie:
+ * tricking someone into sending it changes nothing but the language of their pages.
  */
 export const language = endpoint({
   name: "language",
@@ -25,7 +24,7 @@ export const language = endpoint({
     {
       name: "continue",
       required: true,
-      // An address can contain an encoded one.
+      // A URL can contain an encoded one.
       maxLength: 4 * maxPageAddress,
       meaning: "The page to go back to.",
     },

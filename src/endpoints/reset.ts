@@ -22,8 +22,8 @@ import { passwordsOffPage } from "../views/passwords-off.ts";
 import { resetAskedPage, resetAskPage, resetWithoutMailPage } from "../views/reset.ts";
 
 /**
- * docs/reference/interface.md §17. Everyone gets the same response: finding the account, creating its link and
- * sending the mail happen afterwards.
+ * docs/reference/interface.md §17. Everyone gets the same response: the account, its link and the
+ * email come afterwards.
  */
 export const reset = endpoint({
   name: "reset",
@@ -52,13 +52,13 @@ export const reset = endpoint({
     }
     const tries = await countTry("password-reset", networkOf(incoming.address), dependencies);
     if (!tries.admitted) throw new Refusal("rateLimited", tries);
-    // By network only, because a stranger could use up the share of an account by naming it.
+    // It counts by network only, because a stranger could use up an account's share by naming it.
     mail.sendAsked(() => resetLetters(call, who, frame), requesterOf(incoming));
     return pageReply(resetAskedPage(frame));
   },
 });
 
-/** A mail for each address, with a link for each account that has it. */
+/** Each address gets one email, with a link for each account that has it. */
 async function resetLetters(
   call: Call<Browser>,
   who: string,
@@ -87,7 +87,7 @@ async function resetLetters(
     }
     if (links.length === 0) continue;
     const minutes = linkLife["password-reset"] / 60_000;
-    // Anyone can ask, so the language is the account's own, not that of the request.
+    // Anyone can ask, so the language is the account's, not the request's.
     const language = users.find((one) => one.language !== undefined)?.language;
     const readers = letterFrame(frame, { language }, frame.texts);
     letters.push(passwordResetLetter(readers, { to, links, minutes }));
@@ -95,33 +95,32 @@ async function resetLetters(
   return letters;
 }
 
-/** Only proven addresses, because an unproven one may belong to someone else. */
+/** An unverified address may belong to someone else, so only verified ones get email. */
 async function mayBeMailed(
   to: string,
   isProven: boolean,
   { dependencies }: Call<Browser>,
 ): Promise<boolean> {
   const key = recipientKey(to);
-  // Anyone can name the address. That must not use up the mails of the person who proved it.
+  // Anyone can name the address. That must not use up the emails of the user who verified it.
   const share = isProven ? key : `unproven ${key}`;
   if (!(await countTry("password-reset/recipient", share, dependencies)).admitted) return false;
   if (isProven) return true;
   return (await countTry("email-confirmation/recipient", key, dependencies)).admitted;
 }
 
-/** The mail goes to the account's address, never to the one that was typed. */
+/** The email goes to the account's address, never to the one that was typed. */
 async function accountsOf(
   who: string,
   { dependencies: { ledger } }: Call<Browser>,
 ): Promise<readonly User[]> {
   if (who.lastIndexOf("@") > 0) {
-    // Accounts that proved the address come first, so that others which only name it cannot crowd out its
-    // owner.
+    // Accounts that verified the address come first, so that others cannot crowd out its owner.
     return ledger.usersWithEmail(who, mostAccounts);
   }
   const user = await ledger.userByScreenName(withoutAt(who));
   return user === undefined ? [] : [user];
 }
 
-/** The most accounts of an address for which one mail has links. */
+/** One email has links for this many accounts of an address. */
 const mostAccounts = 10;

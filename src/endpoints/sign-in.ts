@@ -17,10 +17,7 @@ import { checkPasskey } from "../sign-in/check-passkey.ts";
 import { checkPassword } from "../sign-in/check-password.ts";
 import { continueSignIn, openSession, requestTokenIn } from "../sign-in/open-session.ts";
 
-/**
- * docs/reference/interface.md §3 and §14. Receives the sign-in form of every page. Opened directly, it leads to
- * the account.
- */
+/** docs/reference/interface.md §3 and §14. Every page's sign-in form comes here; GET leads to the account. */
 export const signIn = endpoint({
   name: "sign-in",
   paths: ["/sign-in"],
@@ -57,7 +54,7 @@ export const signIn = endpoint({
       return { ...(await ask(call, continueTo)), status: 403 };
     const passkey = form.get("passkey");
     if (passkey) return withPasskey(call, passkey, continueTo);
-    // The form was only sent to show it in another language, so it is not a try.
+    // The form was only sent again to change its language, so it is not a try.
     if (!form.has("password")) return ask(call, continueTo);
     const username = typedScreenName(form, "username");
     const outcome = await checkPassword(call, username, form.get("password") ?? "");

@@ -14,8 +14,8 @@ import { csrf } from "../pages/form-fields.ts";
 import { signingOutPage } from "../views/sign-out.ts";
 
 /**
- * docs/reference/interface.md §14. The browser gets a new session id. A person who came from a provider is led
- * there to sign out too (OpenID Connect RP-Initiated Logout 1.0), and back here by GET.
+ * docs/reference/interface.md §14. The browser gets a new session id. A user who came from a
+ * provider signs out there too (OpenID Connect RP-Initiated Logout 1.0), and returns by GET.
  */
 export const signOut = endpoint({
   name: "sign-out",
@@ -46,12 +46,12 @@ export const signOut = endpoint({
     const there = session && (await signOutThere(session, incoming, dependencies));
     if (there === undefined) return seeOther("/sign-in?signed-out", cookies);
     const page = signingOutPage({ frame, ...there });
-    // Not a redirect, because the policy of the page with the form does not name the provider's hosts.
+    // A redirect would not work: the policy of the page with the form does not name the provider's hosts.
     return pageReply(page, { headers: { refresh: `0; url=${there.location}` }, cookies });
   },
 });
 
-/** Undefined if the session came from no provider, or the provider has no such page or does not answer. */
+/** The provider may have no such page, or not respond. */
 async function signOutThere(
   { provider: cameFrom }: Session,
   incoming: Incoming,

@@ -21,10 +21,7 @@ import { openSession } from "../sign-in/open-session.ts";
 import { passwordsOffPage } from "../views/passwords-off.ts";
 import { noSignUpPage, type SignUpForm, type SignUpProblem, signUpPage } from "../views/sign-up.ts";
 
-/**
- * docs/reference/interface.md §17. People must learn that a screen name is taken, so the number of tries is
- * limited.
- */
+/** docs/reference/interface.md §17. Tries are limited, because a taken screen name must be told. */
 export const signUp = endpoint({
   name: "sign-up",
   paths: ["/sign-up"],
@@ -82,12 +79,12 @@ export const signUp = endpoint({
 });
 
 type Link = NonNullable<SignUpForm["link"]>;
-/** `seen`: the value of the setting that allows the person to create an account, `null` if it was never set. */
+/** `seen` is the stored setting that allows the sign-up, `null` if it was never set. */
 type Way = { readonly link?: Link; readonly seen: string | null };
 
 /**
- * A valid link opens the form, one for an operator under every setting. Otherwise returns why the form stays
- * closed.
+ * A valid link opens the form, an administrator's under every setting. Otherwise the result tells
+ * why the form stays closed.
  */
 async function wayFor(
   secret: string | undefined,
@@ -117,7 +114,7 @@ function profileIn(form: ReadonlyMap<string, string>): Profile {
   };
 }
 
-/** Finds all problems before the password is hashed, which is expensive. */
+/** Hashing is expensive, so all problems are found first. */
 async function problemsWith(
   profile: Profile,
   password: string | undefined,
@@ -128,7 +125,7 @@ async function problemsWith(
   const isWrong = (problem: SignUpProblem) => problems.includes(problem);
   if (!isWrong("screen-name") && (await ledger.userByScreenName(screenName)))
     problems.push("taken");
-  // The form was only sent to show it in another language, without a password, which the page asks for anyway.
+  // The form was only sent again to change its language, without a password.
   if (password === undefined && problems.length > 0) return problems;
   const passwordProblem = await newPasswordProblem(password ?? "", {
     // An invalid value may be long, and the password is compared with all of it.
@@ -155,7 +152,7 @@ async function make(
     ...asking.profile,
     passwordHash,
     now,
-    // The first operator's link works under every setting.
+    // The first administrator's link works under every setting.
     ...(asking.link?.purpose !== "operator" && { signUpSeen: seen }),
   };
   const by = byUser(user.id, now, incoming.address);

@@ -14,7 +14,7 @@ import { examplePerson } from "./example-person.ts";
 import type { GalleryState } from "./gallery-state.ts";
 import type { Hostile } from "./hostile.ts";
 
-/** The account pages in every state. `hostile`: names that somebody may try to use. */
+/** `hostile` has names that somebody may try to use. */
 export function accountStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
   const person = examplePerson(frame);
   const since = Date.UTC(2026, 4, 3, 10, 20);

@@ -6,7 +6,6 @@ import { pinPage } from "../views/pin.ts";
 import type { GalleryState } from "./gallery-state.ts";
 import { hostile, underHostileNames } from "./hostile.ts";
 
-/** The pages on which a person answers an application: consent, PIN, and everything that can go wrong. */
 export function authorizationStates(frame: Frame): readonly GalleryState[] {
   return [
     ...consentStates(frame),

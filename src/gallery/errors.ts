@@ -4,7 +4,6 @@ import type { Frame } from "../views/layout.ts";
 import type { GalleryState } from "./gallery-state.ts";
 import { hostile } from "./hostile.ts";
 
-/** The page for each error. */
 export function errorStates(frame: Frame): readonly GalleryState[] {
   const reports: readonly Omit<ErrorReport, "frame">[] = [
     { status: 400, kind: "bad-request" },

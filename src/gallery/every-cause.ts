@@ -5,7 +5,7 @@ const address = { signed: "http://localhost:8080", expected: "https://id.example
 const path = { signed: "/statuses/update", sent: "/2/statuses/update" };
 const alterations = ["space", "line-end", "quotes", "case", "cut"] as const;
 
-/** Every cause in all its wordings; each group is one page. */
+/** Each group is one page. */
 export const everyCause: readonly (readonly Cause[])[] = [
   [
     { id: "unsigned" },

@@ -1,7 +1,7 @@
 import type { Frame } from "../views/layout.ts";
 import type { Person } from "../views/person.ts";
 
-/** The person who is signed in on the gallery's pages. */
+/** This user is signed in on the gallery's pages. */
 export function examplePerson(frame: Frame): Person {
   return {
     frame,

@@ -9,11 +9,11 @@ import { galleryFrame } from "./gallery-state.ts";
 
 type Filling = readonly [autocomplete: string, autocapitalize: string, spellcheck: string];
 
-/** For names that computers read, and for searches: browsers must not change what was typed. */
+/** Computers read these names, and searches: browsers must not change what was typed. */
 const exact: Filling = ["off", "none", "false"];
 const prose: Filling = ["off", "sentences", "true"];
 
-/** By the field's name. If the name means something else in another form, by that form's address and the name. */
+/** The key is the field's name, after its form's URL if the name means something else elsewhere. */
 const expected: Readonly<Record<string, Filling>> = {
   username: ["username", "none", "false"],
   who: ["username", "none", "false"],
@@ -55,7 +55,7 @@ const passwords: Readonly<Record<string, string>> = {
   new_password: "new-password",
 };
 
-/** Fields that browsers fill with a password or a code, and fields that a script fills with a passkey. */
+/** Browsers fill these fields with a password or a code, and a script with a passkey. */
 const credential =
   / (?:type="password"|autocomplete="(?:current-password|new-password|one-time-code)"|data-passkey)/;
 

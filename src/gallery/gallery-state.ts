@@ -4,10 +4,9 @@ import type { Html } from "../views/html.ts";
 import type { Frame } from "../views/layout.ts";
 import { stylesheet } from "../views/stylesheet.ts";
 
-/** A page in one of its states, for the gallery. */
 export type GalleryState = { readonly name: string; readonly page: Html };
 
-/** The frame that the service would put around a page, for pages that no service shows. */
+/** The service would put this frame around a page. */
 export function galleryFrame(texts: Texts): Frame {
   return {
     texts,

@@ -41,7 +41,7 @@ for (const { name, page } of all) {
   });
 
   test(`${name}: nothing hides in it or turns the direction of the page`, () => {
-    // Go programs are indented with tabs.
+    // Go programs are indented with tabs, so code is left out.
     const markup = String(page).replace(/<code [^>]*data-language="go"[^>]*>[^<]*</s, "");
     assert.doesNotMatch(markup, /(?!\n)\p{Cc}|[\u{202A}-\u{202E}\u{2066}\u{2067}\u{200B}\u{AD}]/u);
   });
@@ -69,7 +69,7 @@ for (const [tag, texts] of Object.entries(languages)) {
   });
 }
 
-/** Texts that are the same in a language as in English: the same word, or a word from programming. */
+/** These texts are the same in English: the same word, or one from programming. */
 const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
   ar: ["00:00 UTC", "Access token", "Access token secret", "Consumer key", "Consumer secret"],
   es: [
@@ -98,16 +98,15 @@ for (const [tag, texts] of Object.entries(languages)) {
 }
 
 /**
- * Parts that were written by strangers or made by machines: isolated names, codes, and elements with their own
- * direction or language.
+ * Strangers or machines wrote these parts: isolated names, codes, and elements with their own direction or language.
  */
 const notOurs = /<(bdi|code|textarea|button)(?: [^>]*)?>.*?<\/\1>|<title>.*?<\/title>/gs;
 const canned =
   /<(\w+)(?: [^>]*)? dir="auto"[^>]*>.*?<\/\1>|<p class="service">.*?<\/p>|\bWeather Bot\b|\b[A-Z]+(?:_[A-Z]+)+\b/gs;
 
 for (const { name, page } of gallery(galleryFrame(pseudo))) {
-  // The samples of the shell are written for the gallery alone; their catalogue texts are tested on real pages.
-  // The documentation is English in every language.
+  // The shell's samples are written for the gallery alone; real pages show the catalogue's. The
+  // documentation is English in every language.
   if (name.startsWith("shell-") || name.startsWith("docs")) continue;
   test(`${name}: every word comes from the catalogue`, () => {
     const markup = String(page);
@@ -162,17 +161,13 @@ function withoutItself({ language: _, ...texts }: Texts): object {
   return texts;
 }
 
-/** The address of every text in a catalogue, such as `signIn.problems.wrong.advice`. */
 function paths(node: object, prefix = ""): string[] {
   return Object.entries(node).flatMap(([key, value]) =>
     typeof value === "object" ? paths(value, `${prefix}${key}.`) : [`${prefix}${key}`],
   );
 }
 
-/**
- * Every text of a catalogue by its address. A function is called with 3, or once for each example of the cause that it
- * is about.
- */
+/** A function is called with 3, or once for each example of the cause that it is about. */
 function said(node: unknown, prefix = ""): Map<string, string> {
   if (typeof node === "string") return new Map([[prefix, node]]);
   const [, id] = /\.check\.causes\.([^.]+)\./.exec(prefix) ?? [];
@@ -187,7 +182,7 @@ function said(node: unknown, prefix = ""): Map<string, string> {
   );
 }
 
-/** The same catalogue, but reading a text removes its address from `unused`. */
+/** Reading a text removes its path from `unused`. */
 function watched<Node extends object>(node: Node, unused: Set<string>, prefix = ""): Node {
   return new Proxy(node, {
     get(target, key, receiver) {

@@ -19,7 +19,7 @@ import { exampleSignIn, signInStates } from "./sign-in.ts";
 import { twoStepStates } from "./two-step.ts";
 import { emailStates, resetStates, signUpStates } from "./ways-in.ts";
 
-/** Every page in every state, with example data, some of it hostile. The names can be used in addresses. */
+/** Some example data is hostile. URLs can contain the names. */
 export function gallery(frame: Frame): readonly GalleryState[] {
   const branded = { ...frame, ...brand };
   return [
@@ -55,7 +55,6 @@ export function gallery(frame: Frame): readonly GalleryState[] {
   ];
 }
 
-/** The choice of a language, with any number of languages. */
 function languageStates(frame: Frame): readonly GalleryState[] {
   const choice = {
     ...frame,
@@ -83,7 +82,7 @@ function languageStates(frame: Frame): readonly GalleryState[] {
   ];
 }
 
-/** Pages for an operator who describes the access levels in their own words. */
+/** An administrator describes the access levels in their own words here. */
 function ownTextStates(frame: Frame): readonly GalleryState[] {
   const own = { ...frame, accessTexts };
   const { tag } = frame.texts.language;
@@ -106,7 +105,7 @@ function ownTextStates(frame: Frame): readonly GalleryState[] {
   ];
 }
 
-/** As in an operator's file. The last entry is for a language that the service does not have. */
+/** The last entry is for a language that the service does not have. */
 const accessTexts = new Map([
   ["en", { read: "See your calendar", write: "Add and change events" }],
   ["es", { read: "Ver tu calendario", write: "Añadir y cambiar eventos" }],
@@ -114,7 +113,7 @@ const accessTexts = new Map([
   ["en-XA", { read: "⟦Sée yóur cálendár⟧", write: "⟦Ádd ánd chánge évents⟧" }],
 ]);
 
-/** The list of states, in English because it is for developers. `hrefOf` gives the address of each. */
+/** The list is in English because it is for developers. */
 export function galleryIndex(
   frame: Frame,
   names: readonly string[],
@@ -128,7 +127,7 @@ export function galleryIndex(
   return page(frame, { title: "Gallery", main });
 }
 
-/** A service's logo has an address; this one is part of the page. */
+/** A service's logo has a URL; this one is part of the page. */
 const brand = {
   serviceName: "Example ID",
   logo: `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 32"><rect width="96" height="32" rx="16" fill="#7a1fa2"/></svg>')}`,

@@ -1,7 +1,7 @@
 import type { Html } from "../views/html.ts";
 import type { GalleryState } from "./gallery-state.ts";
 
-/** Names and hosts that mislead people or break a page. */
+/** These names and hosts mislead users or break a page. */
 export const hostile = {
   long: "Wettervorhersagenbenachrichtigungsdienstleistungen",
   screenName: `${"wetter-vorhersage.".repeat(3)}MMMMMMMMMM`,
@@ -16,7 +16,7 @@ export const hostile = {
   punycode: "xn--wether-bot-83h.example",
 };
 
-/** Empty if only the usual states are needed. */
+/** It is empty if only the usual states are needed. */
 export type Hostile = Readonly<Record<string, string>>;
 
 /** One page for each hostile name. */

@@ -14,7 +14,6 @@ import { examplePerson } from "./example-person.ts";
 import { factorMails } from "./factor-mails.ts";
 import type { GalleryState } from "./gallery-state.ts";
 
-/** Signing in with identity providers, in every state: going there, coming back, the account page, and the mails. */
 export function identityStates(
   bare: Frame,
   hostile: { readonly long: string; readonly script: string; readonly rightToLeft: string },

@@ -8,9 +8,7 @@ import { examplePerson } from "./example-person.ts";
 import type { GalleryState } from "./gallery-state.ts";
 import type { Hostile } from "./hostile.ts";
 
-/**
- * The page that turns off emails about applications, and these emails: as text on a page, and as their HTML documents.
- */
+/** The emails are shown as text on a page, and as their HTML documents. */
 export function notificationStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
   const person = examplePerson(frame);
   return [

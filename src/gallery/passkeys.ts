@@ -10,7 +10,6 @@ import { examplePerson } from "./example-person.ts";
 import { factorMails } from "./factor-mails.ts";
 import type { GalleryState } from "./gallery-state.ts";
 
-/** Passkeys in every state: signing in, the account, and mails. */
 export function passkeyStates(
   frame: Frame,
   hostile: { readonly long: string; readonly script: string },
@@ -95,7 +94,7 @@ function accountStates(
 
 const since = Date.UTC(2026, 4, 3, 10, 20);
 
-/** The request that a page makes to the browser; this one cannot succeed. */
+/** A page makes this request to the browser; this one cannot succeed. */
 const passkey = JSON.stringify({
   challenge: "ZXhhbXBsZQ",
   rpId: "id.example.com",

@@ -10,7 +10,6 @@ import { exampleOperator } from "./example-person.ts";
 import type { GalleryState } from "./gallery-state.ts";
 import type { Hostile } from "./hostile.ts";
 
-/** Each part of the pages for signed-in people, once; the words are samples. */
 export function shellStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
   const person = exampleOperator(frame);
   const inPortal = (main: Html, who = person) =>

@@ -3,7 +3,6 @@ import { type SignIn, signInPage } from "../views/sign-in.ts";
 import type { GalleryState } from "./gallery-state.ts";
 import { hostile, underHostileNames } from "./hostile.ts";
 
-/** Signing in with a password, in every state. */
 export function signInStates(frame: Frame): readonly GalleryState[] {
   const typed = { ...exampleSignIn(frame), applicationName: "Weather Bot", username: "alice" };
   return [

@@ -11,7 +11,6 @@ import { examplePerson } from "./example-person.ts";
 import { factorMails } from "./factor-mails.ts";
 import type { GalleryState } from "./gallery-state.ts";
 
-/** Two-step verification in every state: signing in, the account page, and the mails. */
 export function twoStepStates(
   frame: Frame,
   hostile: { readonly screenName: string; readonly script: string },

@@ -77,7 +77,7 @@ test("a JPEG: nothing may stand before the frame header but segments, or a decod
   }
   assert.equal(before(0), undefined);
   assert.equal(before(0xff, 0xfe, 0, 1), undefined, "a length without itself");
-  // A frame header inside of a segment is a thumbnail's.
+  // A frame header inside a segment is a thumbnail's.
   const large = [0xff, 0xc0, 0, 8, 8, 0xff, 0xff, 0xff, 0xff, 1];
   assert.ok(before(0xff, 0xe1, 0, 2 + large.length, ...large));
   assert.equal(before(...large), undefined);
@@ -112,7 +112,7 @@ function drawn(width: number, height: number) {
   return sharp({ create: { width, height, channels: 4, background: "#33669980" } });
 }
 
-/** After the header, which is always first. */
+/** The chunks come after the header, which is always first. */
 function withChunks(png: Buffer, chunks: readonly Buffer[]): Buffer {
   const header = "\x89PNG\r\n\x1a\n".length + pngChunk("IHDR", "0123456789abc").length;
   return Buffer.concat([png.subarray(0, header), ...chunks, png.subarray(header)]);
@@ -150,7 +150,7 @@ function canvas(width: number, height: number): Buffer {
   return chunk("VP8X", body);
 }
 
-/** A progressive JPEG (ITU-T T.81 §B) of 8 by 8 grey pixels: a scan of the mean value, then scans for the rest. */
+/** A progressive JPEG (ITU-T T.81 §B) of 8 by 8 grey pixels has a scan of the mean value, then the rest. */
 function greyJpeg(scans: number): Buffer {
   const segment = (marker: number, ...body: number[]) => [
     0xff,

@@ -1,18 +1,15 @@
 /**
- * Checks images before they are decoded. A file of 512 KB can keep a decoder busy for half a minute or take
- * gigabytes through its edges and through parts that no image needs.
+ * Images are checked before they are decoded. A file of 512 KB can keep a decoder busy for half a
+ * minute or take gigabytes through its edges and through parts that no image needs.
  */
 
 /** The largest width and height, in pixels. A bound on their product alone would allow 4,194,304 by 4. */
 export const maxEdge = 2048;
 
-/** Each scan of a JPEG processes the whole image and takes only 40 bytes. Encoders write ten, or a few dozen. */
+/** Each scan processes the whole image and takes only 40 bytes. Encoders write up to a few dozen. */
 const mostScans = 100;
 
-/**
- * Chunks of a PNG that a decoder may skip but that change its pixels. The others are left out, because the decoder
- * reads and inflates them although they are not used.
- */
+/** A decoder may skip these chunks, but they change pixels. It would inflate the others for nothing. */
 const pixelChunks = ["tRNS", "gAMA", "cHRM", "sRGB", "iCCP"];
 
 interface Size {
@@ -21,8 +18,8 @@ interface Size {
 }
 
 /**
- * The image to decode: a PNG without its texts. Undefined if it is not a PNG, JPEG or WebP, if its header names an edge
- * above `maxEdge`, if a JPEG has too many scans, or if a WebP is animated.
+ * Returns a PNG without its texts, a JPEG or a WebP. Undefined if it is none of these, an edge is
+ * above `maxEdge`, a JPEG has too many scans, or a WebP is animated.
  */
 export function boundedImage(image: Uint8Array): Uint8Array | undefined {
   const bytes = Buffer.from(image.buffer, image.byteOffset, image.byteLength);
@@ -49,9 +46,8 @@ function sizeOfPng(png: Buffer): Size | undefined {
 }
 
 /**
- * By the first frame header (ITU-T T.81 §B.2.2) of a baseline, extended or progressive JPEG. Before it stand only
- * segments that have a length. A decoder searches for the next marker behind anything else, so it could find another
- * frame header than this function.
+ * The first frame header (ITU-T T.81 §B.2.2) has the size. Before it stand only segments with a length: behind
+ * anything else a decoder searches for the next marker, so it could find another header.
  */
 function sizeOfJpeg(jpeg: Buffer): Size | undefined {
   let at = 2;
@@ -72,7 +68,7 @@ function isSegment(marker: number): boolean {
   return [0xc4, 0xdb, 0xdd, 0xfe].includes(marker) || (marker >= 0xe0 && marker <= 0xef);
 }
 
-/** By the marker SOS (ITU-T T.81 §B.1.1.3), which the data of a scan cannot contain. */
+/** The data of a scan cannot contain the marker SOS (ITU-T T.81 §B.1.1.3). */
 function hasFewScans(jpeg: Buffer): boolean {
   let at = 0;
   for (let scans = 0; scans <= mostScans; scans += 1) {
@@ -83,8 +79,8 @@ function hasFewScans(jpeg: Buffer): boolean {
 }
 
 /**
- * The sizes of the canvas and of the image in it; one undefined if it is animated or a size is not readable. By the
- * chunks: https://developers.google.com/speed/webp/docs/riff_container
+ * Canvas and image have sizes; one is undefined if it is unreadable or there is an animation.
+ * https://developers.google.com/speed/webp/docs/riff_container
  */
 function sizesOfWebp(webp: Buffer): readonly (Size | undefined)[] {
   const sizes: (Size | undefined)[] = [];
@@ -107,10 +103,10 @@ function sizeOfWebpChunk(type: string, body: Buffer): Size | undefined {
     case "VP8X":
       return { width: body.readUIntLE(4, 3) + 1, height: body.readUIntLE(7, 3) + 1 };
     case "VP8 ":
-      // RFC 6386 §9.1: 14 bits each, beside two of scaling, after a frame tag and a start code.
+      // RFC 6386 §9.1: each has 14 bits, beside two of scaling, after a frame tag and a start code.
       return { width: body.readUInt16LE(6) & 0x3fff, height: body.readUInt16LE(8) & 0x3fff };
     case "VP8L": {
-      // RFC 9649 §3.4: 14 bits each, after a signature of one byte.
+      // RFC 9649 §3.4: each has 14 bits, after a signature of one byte.
       const bits = body.readUInt32LE(1);
       return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
     }
@@ -119,7 +115,7 @@ function sizeOfWebpChunk(type: string, body: Buffer): Size | undefined {
   }
 }
 
-/** By its chunks (PNG §5.3): a length, a type, that many bytes and a checksum. */
+/** A chunk (PNG §5.3) has a length, a type, that many bytes and a checksum. */
 function withoutTexts(png: Buffer): Buffer {
   const kept = [png.subarray(0, 8)];
   let at = 8;

@@ -1,11 +1,8 @@
-/**
- * An icon from an uploaded image, drawn by sharp so that only pixels remain. Only the decoders of PNG, JPEG and WebP
- * can run.
- */
+/** sharp draws an upload again, so that only pixels remain. It can only run its decoders of PNG, JPEG and WebP. */
 import sharp from "sharp";
 import { maxEdge } from "./bounded-image.ts";
 
-/** Width and height of the stored icon, in pixels. */
+/** The stored icon's width and height are in pixels. */
 const edge = 256;
 
 sharp.concurrency(1);
@@ -15,7 +12,7 @@ sharp.unblock({
   operation: ["VipsForeignLoadPngBuffer", "VipsForeignLoadJpegBuffer", "VipsForeignLoadWebpBuffer"],
 });
 
-/** A WebP of 256 by 256 pixels. Rejects if the image is not complete or has more pixels than an icon may have. */
+/** Rejects if the image is not complete or has more pixels than an icon may have. */
 export async function drawIcon(image: Uint8Array): Promise<Uint8Array> {
   return sharp(image, { limitInputPixels: maxEdge * maxEdge, failOn: "error" })
     .autoOrient()
@@ -24,10 +21,7 @@ export async function drawIcon(image: Uint8Array): Promise<Uint8Array> {
     .toBuffer();
 }
 
-/**
- * Whether it is a complete WebP of the right size with only pixels: no metadata, no animation, no trailing
- * bytes.
- */
+/** A drawn WebP is complete, has the right size, and no metadata, animation or trailing bytes. */
 export async function isDrawn(image: Uint8Array): Promise<boolean> {
   if (!hasPixelsAlone(Buffer.from(image))) return false;
   try {
@@ -40,7 +34,7 @@ export async function isDrawn(image: Uint8Array): Promise<boolean> {
   }
 }
 
-/** By the chunks of its container: https://developers.google.com/speed/webp/docs/riff_container */
+/** The chunks tell: https://developers.google.com/speed/webp/docs/riff_container */
 function hasPixelsAlone(image: Buffer): boolean {
   if (image.toString("latin1", 8, 12) !== "WEBP") return false;
   if (image.readUInt32LE(4) + 8 !== image.length) return false;

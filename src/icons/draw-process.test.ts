@@ -8,10 +8,10 @@ import sharp from "sharp";
 import { boundedImage, maxEdge } from "./bounded-image.ts";
 import { mostIconBytes } from "./icons.ts";
 
-/** In bytes. */
+/** The unit is bytes. */
 const maxMemory = 200e6;
 const draws = fileURLToPath(new URL("./draw-process.ts", import.meta.url));
-/** Reports the most memory that the process ever had, until it ends. */
+/** The process reports its peak memory when it ends. */
 const reporting = `data:text/javascript,${encodeURIComponent(`
   import { readFileSync, writeSync } from "node:fs";
   const report = () => {
@@ -88,9 +88,9 @@ test("an image that takes more than five seconds of CPU time ends its process", 
   assert.deepEqual([icon.length, signal], [0, "SIGKILL"]);
 });
 
-/** A WebP animation of one pixel, in which the decoder looks for each frame from the first one on. */
+/** In this animation of one pixel the decoder looks for each frame from the first one on. */
 function manyFrames(): Buffer {
-  // The header of a lossless image of one pixel, and five codes of one symbol.
+  // After the header of a lossless image of one pixel come five codes of one symbol.
   const pixel = chunk("VP8L", Buffer.from([0x2f, 0, 0, 0, 0, 0x88, 0x88, 0x08]));
   const frame = chunk("ANMF", Buffer.concat([Buffer.alloc(16), pixel]));
   const frames = Buffer.alloc(120_000 * frame.length, frame);
@@ -101,7 +101,6 @@ function manyFrames(): Buffer {
   );
 }
 
-/** A part of a RIFF file. */
 function chunk(type: string, body: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32LE(body.length);
@@ -109,15 +108,15 @@ function chunk(type: string, body: Buffer): Buffer {
 }
 
 /**
- * A lossless WebP (RFC 9649) of 1,024 by 1,024 pixels in which each block of 4 by 4 pixels has prefix codes of its own:
- * 65,536 groups of five codes, of which each takes half a byte in the file and a table of a kilobyte in the decoder.
+ * A lossless WebP (RFC 9649) of 1,024 by 1,024 pixels has prefix codes for each block of 4 by 4:
+ * 65,536 groups of five codes, each half a byte in the file and a kilobyte in the decoder.
  */
 function manyCodes(): Buffer {
   const groups = 2 ** 16;
   const bits = bitWriter();
   bits.put(0x2f, 8);
   for (const edge of [1024, 1024]) bits.put(edge - 1, 14);
-  // Neither transparency, a version, a transform nor a color cache; then meta prefix codes for blocks of 4 pixels.
+  // There is no transparency, version, transform or color cache; then come meta prefix codes for blocks of 4 pixels.
   for (const [value, length] of [
     [0, 1],
     [0, 3],
@@ -127,7 +126,7 @@ function manyCodes(): Buffer {
     [0, 3],
   ] as const)
     bits.put(value, length);
-  // The image of meta prefix codes, without a color cache: 8 bits of green and 8 of red name the group.
+  // The image of meta prefix codes has no color cache: 8 bits of green and 8 of red name the group.
   bits.put(0, 1);
   codeOfBytes(280);
   codeOfBytes(256);
@@ -139,12 +138,12 @@ function manyCodes(): Buffer {
   // Each pixel takes no bits, because all codes have one symbol.
   return chunk("RIFF", Buffer.concat([Buffer.from("WEBP"), chunk("VP8L", bits.bytes())]));
 
-  /** A simple code with the one symbol 0. */
+  /** A simple code has the one symbol 0. */
   function codeOfZero(): void {
     bits.put(0b0001, 4);
   }
 
-  /** A normal code in which the symbols 0 to 255 have 8 bits each, and the rest of the alphabet has none. */
+  /** In this code the symbols 0 to 255 have 8 bits each, and the rest of the alphabet has none. */
   function codeOfBytes(alphabet: number): void {
     bits.put(0, 1);
     // The code of code lengths has two symbols of one bit: 8, and 18, a run of zeros. They are the 12th and 2nd listed.
@@ -160,7 +159,7 @@ function manyCodes(): Buffer {
   }
 }
 
-/** Prefix codes are read from their first bit on, and everything else from its lowest. */
+/** Prefix codes are read from their first bit on, everything else from its lowest. */
 function reversed(byte: number): number {
   return Number.parseInt(byte.toString(2).padStart(8, "0").split("").reverse().join(""), 2);
 }
@@ -176,7 +175,7 @@ function bitWriter() {
         length += 1;
       }
     },
-    /** An even number of them, as a chunk has. */
+    /** A chunk has an even number of bytes. */
     bytes: () => Buffer.from([...bytes, ...(bytes.length % 2 === 0 ? [] : [0])]),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Icons of applications, decoded and encoded again in a process of their own, so that only pixels remain of what was
- * uploaded, and no image takes the server's memory or ends it.
+ * Icons are encoded again in a process of their own, so that only pixels remain of an upload, and
+ * no image takes the server's memory or ends it.
  */
 import { fork } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -12,23 +12,23 @@ import { fairTurns } from "../domain/fair-turns.ts";
 import { StoreFailure } from "../domain/refusals.ts";
 import { boundedImage } from "./bounded-image.ts";
 
-/** The largest upload, in bytes. */
+/** The unit is bytes. */
 export const mostIconBytes = 512 * 1024;
 
 /** One takes a tenth of a second, and up to some seconds. */
 const mostWaiting = { entries: 8, perAccount: 2 };
-/** In milliseconds. The process limits its own CPU time; this ends one that cannot. */
+/** The process limits its own CPU time; this (milliseconds) ends one that cannot. */
 const maxTime = 30_000;
-/** Of what the process says when it fails. */
+/** The failing process's message is cut to this length. */
 const maxMessageBytes = 2000;
 
 export interface Icons {
   /**
-   * Undefined if it is not a complete PNG, JPEG or WebP within the bounds. Throws `StoreFailure` if too many are
-   * waiting, and an Error if no process can decode it.
+   * Undefined if it is no complete PNG, JPEG or WebP within the bounds. Throws `StoreFailure` if
+   * too many wait, and an Error if no process can decode it.
    */
   encoded(image: Uint8Array, by: Requester): Promise<ApplicationIcon | undefined>;
-  /** Like `encoded`, but an icon that has the format of one made here stays unchanged. */
+  /** Like `encoded`, but an icon in the format of one made here stays unchanged. */
   kept(image: Uint8Array, by: Requester): Promise<ApplicationIcon | undefined>;
 }
 
@@ -63,7 +63,7 @@ async function inProcess(
     timeout: maxTime,
     killSignal: "SIGKILL",
   });
-  // What a decoder that was taken over could send there would be read without a bound.
+  // A decoder that was taken over could send messages there, which would be read without a bound.
   if (child.connected) child.disconnect();
   const ended = Promise.all([
     once(child, "exit"),
@@ -72,14 +72,14 @@ async function inProcess(
   ]).catch((error: unknown) => {
     throw new StoreFailure(`no process draws icons: ${String(error)}`, { cause: error });
   });
-  // A process that ends before it has read the image is noticed by its end.
+  // If the process ends before it has read the image, its end is noticed.
   child.stdin?.on("error", () => {}).end(image);
   const [[code], icon, message] = await ended;
   if (code !== 0 && code !== null) throw new Error(`icons cannot be drawn: ${String(message)}`);
   return icon.length === 0 ? undefined : iconOf(icon);
 }
 
-/** The rest is read and dropped. */
+/** Reads and drops the rest. */
 async function firstBytes(stream: Readable | null, most: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let room = most;

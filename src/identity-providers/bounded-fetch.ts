@@ -1,4 +1,4 @@
-/** `fetch` with a limit on the size of the response. */
+/** `fetch` has no limit on the size of a response; this one does. */
 
 /** Throws a TypeError for a longer response. The request's signal also limits the time for the body. */
 export async function boundedFetch(

@@ -1,10 +1,10 @@
-/** A sign-in: OpenID Connect Core 1.0 §3.1, the authorization code flow, with PKCE (RFC 7636). */
+/** OpenID Connect Core 1.0 §3.1: the authorization code flow, with PKCE (RFC 7636). */
 import type { Configuration } from "openid-client";
 import { mintSessionId, type Random } from "../domain/credentials.ts";
 import { type IdentityKey, isIdentityKey } from "../domain/identity.ts";
 import { type Claims, isSid, ProviderProblem } from "./identity-provider.ts";
 
-/** Binds an answer to the browser that began the sign-in. Only that browser and this service know it. */
+/** Only the browser that began the sign-in and this service know it, which binds a response to both. */
 export interface Asked {
   readonly state: string;
   readonly nonce: string;
@@ -14,30 +14,28 @@ export interface Asked {
 export interface Proved {
   readonly identity: IdentityKey;
   readonly claims: Claims;
-  /**
-   * When the person entered credentials there, in milliseconds since the epoch; undefined if the provider does not say.
-   */
+  /** The user entered credentials then (milliseconds since the epoch), if the provider tells. */
   readonly enteredAt: number | undefined;
-  /** The provider's ID of its session; undefined if it does not say. */
+  /** The provider's ID of its session is undefined if the provider does not tell. */
   readonly sid: string | undefined;
-  /** When the browser came back with it, in milliseconds since the epoch. */
+  /** The browser came back then (milliseconds since the epoch). */
   readonly provedAt: number;
 }
 
-/** Where to send the browser. `again`: the person has to enter credentials even if they are signed in there. */
+/** With `again`, the user has to enter credentials even if they are signed in there. */
 export interface Asking {
   readonly redirectUri: string;
   readonly again: boolean;
 }
 
-/** `url`: that which the provider sent the browser back to. */
+/** The provider sent the browser back to `url`. */
 export interface Answer {
   readonly url: URL;
   readonly asked: Asked;
   readonly again: boolean;
 }
 
-/** After `again`: credentials must have been entered within this time. */
+/** After `again`, credentials must have been entered within this time. */
 const mostSecondsSince = 300;
 
 export async function beginSignIn(
@@ -69,7 +67,7 @@ export async function finishSignIn(
   { url, asked, again }: Answer,
 ): Promise<Omit<Proved, "provedAt">> {
   const { authorizationCodeGrant, fetchUserInfo } = await import("openid-client");
-  // State, `iss` (RFC 9207), then of the ID token: signature, issuer, audience, nonce, times (§3.1.3.7).
+  // Checks state, `iss` (RFC 9207), then the ID token's signature, issuer, audience, nonce and times (§3.1.3.7).
   const tokens = await authorizationCodeGrant(configuration, url, {
     expectedState: asked.state,
     expectedNonce: asked.nonce,
@@ -92,7 +90,7 @@ export async function finishSignIn(
   return { identity, claims: together(token, more), enteredAt, sid };
 }
 
-/** The ID token takes precedence. The email address and `email_verified` are taken from the same source. */
+/** The ID token takes precedence. An email address and its `email_verified` share a source. */
 function together(token: Claims, more: Claims): Claims {
   const { email, email_verified: verified, ...rest } = more;
   return Object.hasOwn(token, "email")

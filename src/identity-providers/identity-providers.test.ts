@@ -272,7 +272,7 @@ test("signing out there: where the provider has a page for it", async () => {
 test("T55 — issuer confusion: a document that speaks for many issuers is not this provider's", async (t) => {
   await using there = await startFalseProvider();
   const issuer = "https://login.microsoftonline.com/common/v2.0";
-  // At this host the library would accept such an issuer, and with it the tokens of every tenant.
+  // At this host the library would accept such an issuer, and the tokens of every tenant.
   there.described = {
     issuer: "https://login.microsoftonline.com/{tenantid}/v2.0",
     authorization_endpoint: `${issuer}/authorize`,
@@ -319,7 +319,7 @@ test("a new key of the provider is asked for once a clock that was ahead is righ
   assert.equal((await ended()).subject, "alice-1");
 });
 
-/** Until the test ends, requests to this address go to the false provider. */
+/** Until the test ends, requests to this URL go to the false provider. */
 function atHost(t: TestContext, address: string, { issuer }: FalseProvider): void {
   const own = globalThis.fetch;
   t.mock.method(globalThis, "fetch", (url: string | URL, init?: RequestInit) =>

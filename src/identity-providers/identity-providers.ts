@@ -1,7 +1,4 @@
-/**
- * What the service asks of OpenID providers: who signed in there, whose sign-in has ended, where to sign out. The
- * library is loaded, and a provider's metadata fetched, with the first sign-in there.
- */
+/** The library is loaded, and a provider's metadata fetched, with the first sign-in there. */
 import type { Random } from "../domain/credentials.ts";
 import {
   type Answer,
@@ -20,16 +17,16 @@ import { troubleOf } from "./trouble.ts";
 export interface IdentityProviders {
   readonly all: readonly IdentityProvider[];
   provider(id: string): IdentityProvider | undefined;
-  /** Where to send the browser. */
+  /** Returns where to send the browser. */
   begin(
     provider: IdentityProvider,
     asking: Asking,
   ): Promise<{ readonly location: string; readonly asked: Asked }>;
-  /** Who signed in. */
+  /** Returns who signed in. */
   finish(provider: IdentityProvider, answer: Answer): Promise<Proved>;
-  /** Whose sign-in there has ended, according to a logout token. */
+  /** Returns whose sign-in there has ended, according to a logout token. */
   loggedOut(provider: IdentityProvider, token: string): Promise<LoggedOut>;
-  /** Where to sign out there too; undefined if the provider has no such page. */
+  /** Returns where to sign out there too; undefined if the provider has no such page. */
   signOutAddress(provider: IdentityProvider, backTo: string): Promise<string | undefined>;
 }
 
@@ -44,7 +41,7 @@ export function openIdentityProviders(
   }: {
     readonly clock: () => number;
     readonly random: Random;
-    /** How long each request to a provider may take. */
+    /** Each request to a provider may take this long. */
     readonly patienceSeconds?: number;
     readonly troubled?: (providerId: string, problem: ProviderProblem) => void;
   },

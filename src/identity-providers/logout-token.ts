@@ -1,4 +1,4 @@
-/** Logout tokens: OpenID Connect Back-Channel Logout 1.0 §2.4 and §2.6. */
+/** OpenID Connect Back-Channel Logout 1.0 §2.4 and §2.6. */
 import {
   createRemoteJWKSet,
   customFetch,
@@ -25,11 +25,9 @@ export interface LoggedOut {
 }
 
 /**
- * A provider's keys are fetched every ten minutes, and for a key that is unknown at most every 30 seconds, even if
- * strangers' tokens name unknown keys. A key that is unknown in between may be new: that token can come again.
- *
- * `wait` runs what waits for the provider. Keys that could not be fetched are a `ProviderProblem`, the same one for
- * some seconds: a provider that is silent is not waited for with each token.
+ * Keys are fetched every ten minutes, and for an unknown key at most every 30 seconds, even if strangers name unknown
+ * keys; a token with a new key can come again. `wait` runs what waits for the provider. A failure stays the same
+ * `ProviderProblem` for some seconds, so that a silent provider does not hold each token.
  */
 export function remoteKeys(
   url: URL,
@@ -43,7 +41,7 @@ export function remoteKeys(
     readonly wait: <T>(step: () => Promise<T>) => Promise<T>;
   },
 ): ProviderKeys {
-  // When to ask again is decided here: the library has a clock of its own, and lets any number of tokens wait.
+  // The library has a clock of its own, and lets any number of tokens wait, so the times are set here.
   const keys = createRemoteJWKSet(url, {
     timeoutDuration: patienceSeconds * 1000,
     cacheMaxAge: Number.POSITIVE_INFINITY,
@@ -89,12 +87,12 @@ export function remoteKeys(
 export interface Expected {
   readonly issuer: string;
   readonly clientId: string;
-  /** Milliseconds since the epoch. */
+  /** The unit is milliseconds since the epoch. */
   readonly now: number;
 }
 
 /**
- * Throws for a token that no signature could make valid, so that nothing is fetched for it: a `ProviderProblem`, or
+ * Nothing is fetched for a token that no signature could make valid. Throws a `ProviderProblem`, or
  * what `troubleOf` makes one of.
  */
 export function refuseHopeless(token: string, expected: Expected): void {
@@ -109,8 +107,8 @@ export function refuseHopeless(token: string, expected: Expected): void {
 }
 
 /**
- * The content of a token after checking its signature, issuer, audience, times and event, and that it has no
- * nonce. Throws a `ProviderProblem`, or an error that `troubleOf` turns into one.
+ * Checks signature, issuer, audience, times and event, and that there is no nonce. Throws a
+ * `ProviderProblem`, or what `troubleOf` makes one of.
  */
 export async function readLogoutToken(
   token: string,
@@ -130,7 +128,7 @@ export async function readLogoutToken(
 
 function saidBy(payload: JWTPayload, { issuer, now }: Expected): LoggedOut {
   const { sub: subject, sid, jti: tokenId = "", iat: issuedAt = 0, events, nonce } = payload;
-  // An ID token has a nonce and no events, so an ID token is not taken for a logout token.
+  // An ID token has a nonce and no events, so it is not taken for a logout token.
   if (nonce !== undefined || !hasLogoutEvent(events)) throw new ProviderProblem("invalid", "event");
   if (!(Math.abs(now / 1000 - issuedAt) <= timestampWindowSeconds)) {
     throw new ProviderProblem("invalid", "iat");
@@ -159,7 +157,7 @@ const mostCharacters = 8192;
 const toleranceSeconds = 60;
 const keysKnownForMs = 10 * 60_000;
 const newKeyAfterMs = 30_000;
-/** Algorithms with public keys. `HS256` would make the client's secret a key, and `none` needs no key. */
+/** All have public keys: `HS256` would make the client's secret a key, and `none` needs none. */
 const algorithms: readonly string[] = [
   ...["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"],
   ...["ES256", "ES384", "ES512", "EdDSA", "Ed25519"],

@@ -1,18 +1,18 @@
-/** Reads logout tokens. Anybody can send one, so few of them wait for a provider at a time. */
+/** Anybody can send a logout token, so few of them wait for a provider at a time. */
 import { type IdentityProvider, ProviderProblem } from "./identity-provider.ts";
 import type { LoggedOut, ProviderKeys } from "./logout-token.ts";
 import type { ProviderMetadata } from "./metadata.ts";
 
-/** Logout tokens that may wait for a provider at once: few of the places for requests of programs (ADR 27). */
+/** This is a small part of the places for requests of programs (ADR 27). */
 const mostWaiting = 16;
 
-/** Returns a function that says whose sign-in at the provider has ended, according to a token. */
+/** The function tells whose sign-in at the provider has ended, according to a token. */
 export function logoutsAt(
   metadata: ProviderMetadata,
   clock: () => number,
   patienceSeconds: number,
 ): (provider: IdentityProvider, token: string) => Promise<LoggedOut> {
-  /** By URL. */
+  /** The key is the URL. */
   const keySets = new Map<string, ProviderKeys>();
   let waiting = 0;
 
@@ -33,7 +33,7 @@ export function logoutsAt(
     return readLogoutToken(token, keys, expected);
   };
 
-  /** A provider that is silent keeps each token waiting that has to be looked at. */
+  /** A silent provider keeps each token waiting that has to be looked at. */
   async function wait<T>(step: () => Promise<T>): Promise<T> {
     if (waiting >= mostWaiting) throw new ProviderProblem("unreachable", "too many wait");
     waiting += 1;
@@ -45,7 +45,7 @@ export function logoutsAt(
   }
 }
 
-/** The library checks this for every URL except that of the keys for logout tokens. */
+/** The library checks every other URL, but not that of the keys for logout tokens. */
 function isSecureFor({ issuer }: IdentityProvider, { protocol }: URL): boolean {
   return protocol === "https:" || issuer.startsWith("http:");
 }

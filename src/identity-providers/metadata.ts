@@ -1,34 +1,32 @@
-/** The metadata of providers (OpenID Connect Discovery 1.0), fetched with the first sign-in and every hour. */
+/** OpenID Connect Discovery 1.0: metadata is fetched with the first sign-in and every hour. */
 import type { Configuration } from "openid-client";
 import { boundedFetch } from "./bounded-fetch.ts";
 import { failedForMs, type IdentityProvider, ProviderProblem } from "./identity-provider.ts";
 
 export interface ProviderMetadata {
-  /** Whether the provider's metadata is already here. */
   isHere(provider: IdentityProvider): boolean;
   /**
-   * One request for all sign-ins that wait for it. If the provider does not answer, the earlier metadata stays in use;
-   * if there is none, it is not asked again for some seconds.
+   * All waiting sign-ins share one request. If it fails, the earlier metadata stays in use; without
+   * any, the provider is not called again for some seconds.
    */
   of(provider: IdentityProvider): Promise<Configuration>;
 }
 
 interface Known {
-  /** When it was asked for, in milliseconds since the epoch, and for how long it is not asked for again. */
+  /** It was requested then (milliseconds since the epoch), and is not requested again for so long. */
   readonly since: number;
   readonly forMs: number;
   readonly asking: Promise<Configuration>;
-  /** `asking` has settled, so this does not wait. */
   isSettled: boolean;
   readonly hasFailed?: true;
 }
 
 const knownForMs = 3_600_000;
 const askAgainMs = 60_000;
-/** How far its clock may be off. */
+/** The provider's clock may be off by this. */
 const toleranceSeconds = 60;
 
-/** `patienceSeconds`: how long a request may take. */
+/** A request may take `patienceSeconds`. */
 export function providerMetadata(clock: () => number, patienceSeconds: number): ProviderMetadata {
   const known = new Map<string, Known>();
 
@@ -101,11 +99,11 @@ async function discovered(
       execute: issuer.protocol === "http:" ? [allowInsecureRequests] : [],
     },
   );
-  // For a provider with many issuers the library accepts the tokens of each, and subjects could be mixed up.
+  // A provider with many issuers could mix up their subjects, as the library accepts all their tokens.
   if (found.serverMetadata().issuer !== provider.issuer) {
     throw new ProviderProblem("invalid", "issuer");
   }
-  // The signature of the ID token is checked too, although it comes from the provider's own address.
+  // The ID token's signature is checked too, although it comes from the provider's own URL.
   enableNonRepudiationChecks(found);
   return found;
 }

@@ -1,6 +1,6 @@
 import { ProviderProblem } from "./identity-provider.ts";
 
-/** Why a sign-in failed. The provider's own descriptions are left out, because they may contain anything. */
+/** The provider's own descriptions are left out, because they may contain anything. */
 export function troubleOf(error: unknown): ProviderProblem {
   if (error instanceof ProviderProblem) return error;
   const { name, code, error: answered } = fields(error);
@@ -22,7 +22,7 @@ function chain(error: unknown): readonly unknown[] {
   return found;
 }
 
-/** Each a short word, or nothing. */
+/** Each is a short word, or empty. */
 function fields(error: unknown): { name: string; code: string; error: string } {
   const given = (typeof error === "object" && error !== null ? error : {}) as {
     readonly [Key in "name" | "code" | "error"]?: unknown;

@@ -1,8 +1,6 @@
 /**
- * The best of `tags` for an Accept-Language header (RFC 9110 §12.5.4), found by lookup (RFC 4647
- * §3.4): each range is shortened from its end until a tag matches, so `es-MX` gets `es`. A range
- * also matches a narrower tag, so `pt` gets `pt-BR` if there is no plain `pt`.
- * Undefined if no tag matches. `*` expresses no preference and matches nothing.
+ * Finds a tag by lookup (RFC 9110 §12.5.4, RFC 4647 §3.4): a range is shortened from its end until a tag matches, so
+ * `es-MX` gets `es`. A range also matches a narrower tag, so `pt` may get `pt-BR`. `*` expresses no preference.
  */
 export function acceptedLanguage(header: string, tags: readonly string[]): string | undefined {
   const asked = rangesOf(header);
@@ -17,10 +15,10 @@ export function acceptedLanguage(header: string, tags: readonly string[]): strin
 
 type Range = { readonly range: string; readonly weight: number };
 
-/** More languages than anyone speaks. The bound keeps a long header from causing work. */
+/** The bound keeps a long header from causing work. */
 const mostRanges = 20;
 
-/** RFC 5646 §4.4.1: no tag is longer. A look-up shortens a range once for each of its subtags. */
+/** No tag is longer (RFC 5646 §4.4.1). A look-up shortens a range once per subtag. */
 const longestRange = 35;
 const languageRange = /^[a-z]{1,8}(?:-[a-z0-9]{1,8})*$/;
 
@@ -33,7 +31,7 @@ function rangesOf(header: string): readonly Range[] {
     .filter(({ range }) => range.length <= longestRange && languageRange.test(range));
 }
 
-/** 1 if there is no parameter `q`, and 0 if it is malformed: a range that is not understood is not served. */
+/** The weight is 1 without a parameter `q`, and 0 if it is malformed. */
 function weightOf(parameters: readonly string[]): number {
   const weight = parameters.find((one) => /^q\s*=/.test(one));
   if (weight === undefined) return 1;

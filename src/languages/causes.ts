@@ -1,6 +1,6 @@
 import type { Cause, CauseDetails, CauseId } from "../doctor/cause.ts";
 
-/** For each cause, a sentence that says why the request is refused and one that says what to change. Plain text. */
+/** One sentence says why the request is rejected, and one what to change. Both are plain text. */
 export type CauseTexts = { readonly [Id in CauseId]: CauseText<Id> };
 
 type CauseText<Id extends CauseId> = {
@@ -10,7 +10,6 @@ type CauseText<Id extends CauseId> = {
 
 type Text<Id extends CauseId> = string | ((details: CauseDetails[Id]) => string);
 
-/** The sentences about a cause, with its details filled in. */
 export function explained(cause: Cause, texts: CauseTexts): { what: string; change: string } {
   const { what, change } = texts[cause.id] as CauseText<CauseId>;
   return { what: filled(what, cause), change: filled(change, cause) };

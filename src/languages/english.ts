@@ -16,9 +16,9 @@ export { signUp } from "./english/sign-up.ts";
 export { twoStep } from "./english/two-step.ts";
 
 export const language: {
-  /** A BCP 47 tag, for `lang` and for `Intl`. */
+  /** `lang` and `Intl` take this BCP 47 tag. */
   readonly tag: string;
-  /** The name of the language in that language. */
+  /** The language names itself. */
   readonly name: string;
   readonly direction: "ltr" | "rtl";
 } = { tag: "en", name: "English", direction: "ltr" };

@@ -1,7 +1,4 @@
-/**
- * Formats of `Intl`, each created when it is first used: creating those of all languages at once would add 40 ms of CPU
- * time to every start. The options are those of `Intl`.
- */
+/** Each `Intl` format is created when it is first used: all at once would add 40 ms to every start. */
 
 export interface Format<T> {
   format(value: T): string;
@@ -22,13 +19,13 @@ export function pluralsIn(locale: string): { select(count: number): Intl.LDMLPlu
 
 /** Times are milliseconds since the epoch, and shown in UTC. */
 type DateTexts = {
-  /** A short date, as in lists. */
+  /** Lists show a short date. */
   readonly day: (at: number) => string;
-  /** A number of whole days, such as "3 days ago". 0 is today. */
+  /** It takes whole days, such as "3 days ago"; 0 is today. */
   readonly ago: (days: number) => string;
-  /** A short date with the time of day and "UTC". */
+  /** It adds the time of day and "UTC" to a short date. */
   readonly moment: (at: number) => string;
-  /** The full date and time, shown when someone points at a short one. */
+  /** It is shown when someone points at a short date. */
   readonly full: (at: number) => string;
 };
 
@@ -66,7 +63,7 @@ function later<T>(make: () => T): () => T {
   };
 }
 
-/** A value that someone else wrote, shortened to fit in a sentence. */
+/** Someone else wrote the value, so it is shortened to fit in a sentence. */
 export function quoted(text: string): string {
   return text.length > 80 ? `“${text.slice(0, 80)}…”` : `“${text}”`;
 }

@@ -3,8 +3,7 @@ import * as en from "./english.ts";
 import * as es from "./spanish.ts";
 import type { Texts } from "./texts.ts";
 
-/** All languages of the pages, in the order in which they are offered. CONTRIBUTING.md says how to add one. */
+/** The order is that of the choice. CONTRIBUTING.md tells how to add a language. */
 export const languages: Readonly<Record<string, Texts>> = { en, es, ar };
 
-/** The language for requests that ask for none of these languages. */
 export const defaultLanguage: Texts = en;

@@ -20,16 +20,15 @@ const accents: Readonly<Record<string, string>> = {
 };
 
 /**
- * A made-up language for the gallery and its tests. It is the English text with accents, a third
- * longer and in brackets. Text on a page without brackets did not come from the catalogue, and text
- * that does not fit will not fit in a longer language either.
+ * This made-up language is English with accents, a third longer and in brackets: text on a page
+ * without brackets is not from the catalogue, and text that does not fit will not fit elsewhere.
  */
 export const pseudo: Texts = {
   ...changed(english),
   language: { tag: "en-XA", name: "Pseudo", direction: "ltr" },
 };
 
-/** The same structure with every text disguised, including the texts that functions return. */
+/** The structure stays; every text is disguised, also those that functions return. */
 function changed<Node>(node: Node): Node;
 function changed(node: unknown): unknown {
   if (typeof node === "string") return `⟦${longer(node)}⟧`;

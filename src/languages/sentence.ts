@@ -1,11 +1,10 @@
 /**
- * A sentence of a page that contains other people's names. A language writes
- * ``sentence`Sign in to continue to ${name}` `` in its own word order. Names are kept apart from the
- * words around them, so that a page can isolate each name and no name can reorder the sentence.
+ * A sentence with others' names, written as ``sentence`Sign in to continue to ${name}` `` in each
+ * language's own order. A page isolates each name, so that none can reorder the sentence.
  */
 export type Sentence = readonly (string | Name)[];
 
-/** Text that a stranger has chosen, or that must not be reordered, such as a host. */
+/** A stranger has chosen the text, or it must not be reordered, such as a host. */
 export type Name = { readonly name: string };
 
 export function sentence(words: TemplateStringsArray, ...names: readonly string[]): Sentence {

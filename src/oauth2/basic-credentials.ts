@@ -1,11 +1,10 @@
 /**
- * Client credentials in the Basic scheme (RFC 6749 §2.3.1, RFC 7617). RFC 6749 form-encodes both halves, but
- * most clients send them raw. Consumer keys and secrets only have characters for which this makes no
- * difference, so decoding is right for both. Some clients break the base64 into lines.
+ * RFC 6749 §2.3.1 form-encodes both halves of Basic credentials (RFC 7617), but most clients send them raw; decoding
+ * is right for both, given the characters of our keys and secrets. Some clients break the base64 into lines.
  */
 export interface BasicCredentials {
   readonly username: string;
-  /** As it was sent, and decoded where that is something else. */
+  /** The first is as it was sent; another is decoded, where that differs. */
   readonly passwords: readonly [string, ...string[]];
 }
 
@@ -27,7 +26,7 @@ export function parseBasicCredentials(authorization: string): BasicCredentials |
 /** The first character after the spaces is not a space, so there is only one way to match. */
 const basic = /^basic +([A-Za-z0-9+/=_-][A-Za-z0-9+/=_ \t\r\n-]*)$/i;
 
-/** `+` stays: base64 is what a raw secret might hold, and ours hold neither. */
+/** `+` stays: a raw secret could be base64, and our form-encoded ones have neither space nor `+`. */
 function formDecoded(text: string): string {
   if (!text.includes("%")) return text;
   const plain = text.replaceAll("&", "%26").replaceAll("+", "%2B");

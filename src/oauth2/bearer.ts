@@ -1,6 +1,4 @@
-/** The bearer token in an Authorization header (RFC 6750 §2.1). */
-
-/** The `b64token`, or undefined if the header does not have this form. */
+/** RFC 6750 §2.1: returns the `b64token`, or undefined if the header has another form. */
 export function parseBearer(authorization: string): string | undefined {
   return /^bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(authorization)?.[1];
 }

@@ -1,4 +1,3 @@
-/** The parameters of a token request (RFC 6749 §4.4.2). */
 export type TokenRequest =
   | { readonly ok: true }
   | {
@@ -6,10 +5,9 @@ export type TokenRequest =
       readonly problem: "missing" | "unsupported" | "two-identities";
     };
 
-/** The parameters of a token request. RFC 6749 §3.2: none may be repeated with different values. */
 export const tokenRequestNames: readonly string[] = ["grant_type", "client_id", "client_secret"];
 
-/** `sent`: the decoded values of `tokenRequestNames`. `clientId`: the client of the Basic credentials. */
+/** `sent` has the decoded values of `tokenRequestNames`, and Basic credentials name `clientId`. */
 export function readTokenRequest(
   sent: ReadonlyMap<string, string>,
   clientId: string,

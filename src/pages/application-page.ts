@@ -1,7 +1,4 @@
-/**
- * Shared by the pages of one application. They are for its owner and collaborators; for everyone else the page
- * does not exist.
- */
+/** For everyone but its owner and collaborators, an application's page does not exist. */
 
 import { queryOf } from "../authentication/incoming.ts";
 import type { Application } from "../domain/application.ts";
@@ -24,14 +21,10 @@ import { type HiddenPage, type Pages, pageFor } from "./signed-in.ts";
 
 export interface ApplicationCall extends PersonCall {
   readonly application: Application;
-  /** The person's role in it. */
   readonly role: ApplicationRole;
 }
 
-/**
- * `showTo` sees the page and `changedBy` changes it, by default editors; a change is only written while the person has
- * the role.
- */
+/** `showTo` sees the page; `changedBy` changes it, by default editors, while they have the role. */
 export function forApplication<Drafts>(
   pages: Pages<ApplicationCall, Drafts> & {
     readonly showTo?: ApplicationRole;
@@ -54,10 +47,7 @@ export function forApplication<Drafts>(
   return { hidden: true, ...page };
 }
 
-/**
- * The application in the path and the caller's role in it. Someone else's application is treated like an
- * unknown one.
- */
+/** Someone else's application is treated like an unknown one. */
 async function applicationOfMine({
   parameters,
   dependencies,
@@ -70,7 +60,7 @@ async function applicationOfMine({
   return application && { application, role };
 }
 
-/** The page, for the form of a suspended application: it gets no new credentials. */
+/** A suspended application gets no new credentials, but its page. */
 export async function ifSuspended(
   call: ApplicationCall,
   show: (call: ApplicationCall) => Promise<Reply>,
@@ -87,7 +77,7 @@ export function hrefOf({ id }: Pick<Application, "id">): string {
   return `/portal/applications/${id}`;
 }
 
-/** The page of one tab. `section` is a `<section>` whose `<h2>` is the title. */
+/** `section` is a `<section>` whose `<h2>` is the title. */
 export function showTab(
   { incoming, person, application, role }: ApplicationCall,
   tab: ApplicationTab,

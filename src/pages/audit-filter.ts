@@ -1,4 +1,4 @@
-/** Turns the typed filter of the audit log into one that the ledger understands. */
+/** The typed filter of the audit log becomes one that the database understands. */
 
 import { type Incoming, queryOf } from "../authentication/incoming.ts";
 import type { Application } from "../domain/application.ts";
@@ -15,18 +15,17 @@ export interface AuditFilter {
   readonly typed: AuditFields;
   readonly filter: EventFilter;
   readonly problems: Partial<Record<keyof AuditFields, AuditProblem>>;
-  /** Applications that match the typed name, if there are several. */
+  /** If several applications match the typed name, these are offered. */
   readonly choices: readonly Application[];
-  /** The fields that are not empty, as a query. */
   readonly query: URLSearchParams;
-  /** The id of the last event on the previous page. */
+  /** The previous page ended with the event of this id. */
   readonly after: string | undefined;
 }
 
-/** How many events one download reads. The next download continues with the last line's id as `after`. */
+/** One download reads so many events. The next continues with the last line's id as `after`. */
 export const mostExported = 50_000;
 
-/** The query's names, for the endpoints that read it. */
+/** The endpoints read these names of the query. */
 export const auditParameters = [
   {
     name: "q",
@@ -104,15 +103,14 @@ export async function auditFilterIn(incoming: Incoming, ledger: Ledger): Promise
   };
 }
 
-/** The value of `name` for all events that changed something. */
 export const anyChange = "changes";
 
 const unknown = Symbol("unknown name");
 const longest = 255;
 
 /**
- * Digits can be an id or a screen name. An account's id takes precedence, and a leading `@` marks a name. The
- * id of a deleted person still finds their events.
+ * An account's id takes precedence over a screen name of digits; `@` marks a name. A deleted user's
+ * id still finds their events.
  */
 async function personNamed(
   text: string,
@@ -126,10 +124,7 @@ async function personNamed(
 
 type Found = Application | { readonly id: ApplicationId };
 
-/**
- * Undefined if nothing was typed. A whole key comes first, because the choices are offered by key; then names
- * that equal or begin with the text.
- */
+/** A whole key comes first, because choices are offered by key; then names that equal or begin with the text. */
 async function applicationsNamed(
   text: string,
   ledger: Ledger,
@@ -141,7 +136,7 @@ async function applicationsNamed(
   const found = await ledger.searchApplications({ text, suspendedOnly: false }, page);
   const id = idFrom<ApplicationId>(text);
   if (id === undefined) return found;
-  // Digits are an id or a whole name. The id of a deleted application still finds its events.
+  // Digits are an id or a whole name. A deleted application's id still finds its events.
   const meant = found.filter((one) => one.id === id || one.name === text);
   return meant.length > 0 ? meant : [{ id }];
 }

@@ -1,4 +1,4 @@
-/** Searches the audit log for any text. No index helps, so it reads a bounded number of events. */
+/** No index helps to search the audit log for any text, so it reads a bounded number of events. */
 
 import type { AuditedEvent } from "../domain/audit.ts";
 import { isAuditEvent } from "../domain/audit.ts";
@@ -10,22 +10,15 @@ import { detailsInWords } from "../views/admin/event-words.ts";
 
 export interface FoundEvents {
   readonly events: readonly AuditedEvent[];
-  /** The id after which the next page begins. Undefined if this is the last page. */
   readonly after?: string;
-  /**
-   * The time of the last event that was read (milliseconds since the epoch), if the search stopped before the
-   * page was full.
-   */
+  /** The search stopped after the event of this time (milliseconds since the epoch), before the page was full. */
   readonly searchedTo?: number;
 }
 
-/** How many events are read for one page. */
+/** One page reads this many events. */
 export const mostSearched = 10_000;
 
-/**
- * A page of the newest matching events. They are read in steps, between which other requests are served.
- * Without `matches`, all events match.
- */
+/** Reads the newest events in steps, between which other requests are served. Without `matches`, all match. */
 export async function findEvents(
   ledger: AuditLog,
   filter: EventFilter,
@@ -69,9 +62,8 @@ const step = 500;
 export type EventMatcher = (event: AuditedEvent) => boolean;
 
 /**
- * Whether an event contains every word of `text`, in any order and ignoring case and accents: in the names of
- * people and applications, in its name and sentence, in a detail, or in the address. Undefined if there is no
- * word.
+ * Every word of `text` must occur, ignoring case and accents: in names, in the event's name and
+ * sentence, in a detail or in the address. Undefined without a word.
  */
 export function eventMatcher(text: string, texts: Texts): EventMatcher | undefined {
   const words = folded(text)

@@ -1,7 +1,6 @@
 /**
- * What `authorize` and `authenticate` share: who is asked, what they are shown, and what their decision
- * does (RFC 5849 §2.2). Everything about the request stands in the ledger; the address and the form name
- * only the request token.
+ * `authorize` and `authenticate` share these steps (RFC 5849 §2.2). The request stands in the
+ * database; URL and form name only the request token.
  */
 
 import { approveRequest, cancelRequest } from "../actions/decide-request.ts";
@@ -51,7 +50,7 @@ export interface PendingRequest {
   readonly application: Application;
 }
 
-/** The request that a page is about, or the page that explains why it cannot continue. */
+/** The result may be the page that explains why the request cannot continue. */
 export async function pendingRequest(call: Call<Browser>): Promise<PendingRequest | Reply> {
   const { incoming, dependencies, frame } = call;
   const token =
@@ -72,10 +71,10 @@ export async function pendingRequest(call: Call<Browser>): Promise<PendingReques
   return { requestToken, application };
 }
 
-/** Set by the consent page's link to use another account; earlier credentials do not count then. */
+/** The consent page's link to another account sets it; earlier credentials do not count then. */
 const switchAccount = "switch_account";
 
-/** The signed-in person, unless this request demands credentials that were entered for it. */
+/** The request may demand credentials that were entered for it. */
 export function signedInPerson(call: Call<Browser>, pending: PendingRequest): Session | undefined {
   const { session } = call.caller;
   if (isTrue(queryOf(call.incoming).get(switchAccount))) return undefined;
@@ -129,7 +128,7 @@ export async function askForConsent(
   return pageReply(page, { cookies: caller.cookies, formAction: callbackSources(callback) });
 }
 
-/** The person's decision. The form must come from the session that was shown it. */
+/** The form must come from the session that was shown it. */
 export async function decide(call: Call<Browser>): Promise<Reply> {
   const { incoming, caller, frame } = call;
   const form = formOf(incoming);
@@ -149,8 +148,8 @@ export async function decide(call: Call<Browser>): Promise<Reply> {
 }
 
 /**
- * `asked`: whether the person has just decided, or did so earlier. An earlier grant may be revoked before the
- * approval commits; then they are asked.
+ * `asked`: the user has decided, now or earlier. If an earlier grant is revoked before the approval
+ * commits, they are asked.
  */
 export async function approve(
   call: Call<Browser>,
@@ -218,10 +217,7 @@ export function isTrue(value: string | null): boolean {
   return value === "true" || value === "True" || value === "1";
 }
 
-/**
- * The address of this page with only the parameters that it knows: some clients put secrets into the query,
- * which must not appear in a form or a link.
- */
+/** Only parameters that the page knows stay in its URL: some clients put secrets into the query. */
 function pageAddress(
   { incoming }: Call<Browser>,
   changed: Readonly<Record<string, string>>,
@@ -235,7 +231,7 @@ function pageAddress(
   return `${incoming.path}?${parameters}`;
 }
 
-/** Where people revoke what they grant here. */
+/** Users revoke there what they grant here. */
 const accountHref = "/account";
 
 const newForMs = 7 * dayMs;

@@ -1,8 +1,7 @@
 /**
- * What a form of a signed-in person changes, as a value: how sensitive it is, how its form is read, and what it does.
- * A session that somebody left open, or stole, must not be enough for what gives power, gives access or ends something
- * for good. `makeChange` checks that before it calls `run`, so no change can forget it: only `run` gets the audit
- * context, without which nothing is written.
+ * What a form of a signed-in user changes, as a value: how sensitive it is, how the form is read, what it does. A
+ * session that was left open or stolen must not suffice for what gives power or access, or ends something for good.
+ * `makeChange` checks that, and only then gives `run` the audit context, without which nothing is written.
  */
 import type { AuditContext } from "../domain/audit.ts";
 import type { PasswordHash } from "../domain/password-hash.ts";
@@ -15,13 +14,12 @@ import { type PasswordUnproven, provePassword, proveRecent } from "./prove-recen
 
 type Replies = Reply | Promise<Reply>;
 
-/** A call that may change something. */
 export type Changing<C extends PersonCall> = C & {
-  /** Who changes it, in which session. Writes with it are rejected once the session has ended. */
+  /** Writes with it are rejected once the session has ended. */
   readonly auditContext: AuditContext;
 };
 
-/** It only closes or takes away something, or the person concerned can easily undo it. */
+/** It only takes something away, or the user can easily undo it. */
 type Harmless<C extends PersonCall> = {
   readonly sensitive: false;
   readonly run: (call: Changing<C>, form: Form) => Replies;
@@ -29,11 +27,11 @@ type Harmless<C extends PersonCall> = {
 
 type Sensitive<C extends PersonCall, Draft> = {
   readonly sensitive: true;
-  /** Whether what the form asks for is sensitive. Default: always. */
+  /** The draft may be insensitive; by default none is. */
   readonly onlyIf?: (draft: Draft) => boolean;
-  /** Reads and checks the form, and writes nothing. */
+  /** It checks the form, and writes nothing. */
   readonly read: (call: C, form: Form) => Draft | EarlyReply | Promise<Draft | EarlyReply>;
-  /** Shows the form again, which asks for the password or a code. `unproven` says why, and for which change. */
+  /** The form is shown again, with a password or code to enter. `unproven` tells why. */
   readonly ask: (call: C, unproven: UnprovenChange, draft: Draft) => Replies;
   /** Undefined if what `read` relied on has changed since: the form is then read and run once more. */
   readonly run: (call: Changing<C>, draft: Draft) => Replies | Promise<Reply | undefined>;
@@ -56,12 +54,12 @@ export type Change<C extends PersonCall, Draft> =
   | Sensitive<C, Draft>
   | AsksPassword<C, Draft>;
 
-/** By the value of the form's field `change`. A form without such a field has one change, named "". */
+/** The form's field `change` names one. A form without it has one change, named "". */
 export type Changes<C extends PersonCall, Drafts> = {
   readonly [Name in keyof Drafts]: Change<C, Drafts[Name]>;
 };
 
-/** The response to a form that is not to be carried out: it is wrong, or nothing is left to do. */
+/** The form is wrong, or nothing is left to do. */
 export class EarlyReply {
   readonly reply: Replies;
   constructor(reply: Replies) {
@@ -69,12 +67,11 @@ export class EarlyReply {
   }
 }
 
-/** For a form that needs no reading before the check. */
+/** The form needs no reading before the check. */
 export function asSent(_call: PersonCall, form: Form): Form {
   return form;
 }
 
-/** Which proof each change asks for. */
 export function sensitivityOf(changes: Described): Readonly<Record<string, Sensitivity>> {
   return Object.fromEntries(
     Object.entries(changes).map(([name, { sensitive, onlyIf }]) => {
@@ -85,12 +82,12 @@ export function sensitivityOf(changes: Described): Readonly<Record<string, Sensi
   );
 }
 
-/** What `Changes` says without the types of what is read. */
+/** The types of what is read are left out of `Changes`. */
 type Described = Readonly<
   Record<string, { readonly sensitive: boolean | "password"; readonly onlyIf?: unknown }>
 >;
 
-/** The fields of the form with these changes: its own, and those that every such form has. */
+/** Every such form has some fields beside its own. */
 export function fieldsOf(
   own: readonly Parameter[],
   sensitivity: Readonly<Record<string, Sensitivity>>,
@@ -137,7 +134,7 @@ function isNamed<Named extends object>(changes: Named, name: string): name is ke
   return Object.hasOwn(changes, name);
 }
 
-/** With the status of a missing proof, unless the page says that what the form was about is gone. */
+/** A missing proof sets the status, unless the page says that what the form was about is gone. */
 function withAnswer(
   reply: Reply,
   { status, headers }: Pick<Required<Reply>, "status" | "headers">,

@@ -5,8 +5,8 @@ import { Refusal } from "../domain/refusals.ts";
 import { countTry } from "../rate-limits/count-try.ts";
 
 /**
- * Counts a form whose response reveals whether a screen name is taken, together with tries to sign up. The
- * response must say so, but not for any number of names. Throws `Refusal`.
+ * A response reveals whether a screen name is taken. It counts with tries to sign up, so that this
+ * works for few names. Throws `Refusal`.
  */
 export async function countScreenNameAsked({
   incoming,

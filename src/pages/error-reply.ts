@@ -3,7 +3,7 @@ import type { ErrorKind } from "../languages/english/errors.ts";
 import { errorPage } from "../views/error.ts";
 import type { Frame } from "../views/layout.ts";
 
-/** The kinds of error with which pages answer, and their statuses. */
+/** Each kind of error page has a status. */
 const statuses = {
   "bad-request": 400,
   "forbidden-form": 403,
@@ -17,12 +17,12 @@ export function errorReply(frame: Frame, kind: keyof typeof statuses): Reply {
   return pageReply(errorPage({ frame, status, kind }), { status });
 }
 
-/** The page for a form that asks for nothing we know. */
+/** The form asks for nothing that we know. */
 export function notUnderstood({ frame }: Pick<Call, "frame">): Reply {
   return errorReply(frame, "bad-request");
 }
 
-/** The page for something that does not exist or that this person may not see; both look the same. */
+/** A thing that this user may not see looks like one that does not exist. */
 export function notFound({ frame }: Pick<Call, "frame">): Reply {
   return errorReply(frame, "not-found");
 }

@@ -1,4 +1,4 @@
-/** Fields that many forms have, described for the reference. */
+/** Many forms have these fields, described for the reference. */
 import { seenField } from "../domain/seen.ts";
 import type { Parameter } from "../endpoint.ts";
 import { maxPageAddress } from "./own-page.ts";
@@ -23,14 +23,14 @@ export const continueField: Parameter = {
   meaning: "The page to go on to.",
 };
 
-/** Where the form stands on a page to which another page led. */
+/** Another page may have led to the page with the form. */
 export const signInContinueField: Parameter = {
   ...continueField,
   required: true,
   meaning: "The page that asked for the sign-in.",
 };
 
-/** `what`: how the meaning begins. */
+/** The meaning begins with `what`. */
 export function linkCreationField(what: string): Parameter {
   return { name: "creation", required: false, meaning: `${what}: which link, made once.` };
 }
@@ -49,7 +49,7 @@ export const confirmingPasskey: Parameter = {
   meaning: "In place of current_code, from people with a passkey: what their browser answered.",
 };
 
-/** `inPlaceOf`: how the meaning begins. */
+/** The meaning begins with `inPlaceOf`. */
 export function passkeyField(inPlaceOf: string): Parameter {
   return {
     name: "passkey",

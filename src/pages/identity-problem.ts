@@ -1,4 +1,3 @@
-/** Shared by the pages for signing in at a provider. */
 import type { Incoming } from "../authentication/incoming.ts";
 import { originFor } from "../authentication/origin.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -8,7 +7,7 @@ import type { IdentityProblem } from "../languages/english/identities.ts";
 import { identityProblemPage } from "../views/identity-provider.ts";
 import type { Frame } from "../views/layout.ts";
 
-/** Where the provider sends the browser back to. It is on the host that the browser left, which has its cookies. */
+/** The provider sends the browser back to the host that it left, which has its cookies. */
 export function redirectUri(
   { id }: IdentityProvider,
   incoming: Incoming,
@@ -17,7 +16,7 @@ export function redirectUri(
   return `${originFor(incoming, origins)}/sign-in/from/${id}`;
 }
 
-/** The page that explains why signing in there failed, with a link to the other ways. */
+/** The page explains why signing in there failed, and links to the other methods. */
 export function identityProblem(
   frame: Frame,
   { name }: IdentityProvider,

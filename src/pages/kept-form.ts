@@ -1,4 +1,4 @@
-/** Keeps what was typed in a form whose session has ended or was replaced, so that it can be sent again. */
+/** What was typed in a form whose session has ended or was replaced can be sent again. */
 import type { Browser } from "../authentication/browser-session.ts";
 import { comesFromUs, csrfToken } from "../authentication/csrf.ts";
 import type { Call, Reply } from "../endpoint.ts";
@@ -6,8 +6,8 @@ import { pageReply } from "../endpoint.ts";
 import { keptFormPage } from "../views/kept-form.ts";
 
 /**
- * The page that offers to send the form again. Undefined unless the browser confirms that one of our pages sent
- * it: with a button on our page, someone else's form would get the token that it lacks.
+ * The browser must confirm that one of our pages sent the form: our button would give someone
+ * else's form the token that it lacks.
  */
 export function keptForm(call: Call<Browser>, screenName: string | undefined): Reply | undefined {
   const { incoming, caller, dependencies, frame } = call;

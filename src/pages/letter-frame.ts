@@ -4,8 +4,8 @@ import { defaultLanguage } from "../languages/languages.ts";
 import type { Frame } from "../views/layout.ts";
 
 /**
- * The frame of a mail to a person, in the language in which they last used the pages. The cause of the mail may
- * be an operator or a stranger with another language. `otherwise`: used if the person's language is unknown.
+ * A user's email has the language in which they last used the pages, otherwise `otherwise`. Its
+ * cause may be someone with another language.
  */
 export function letterFrame(
   frame: Frame,

@@ -1,9 +1,9 @@
-/** Forms that create something once, however often they are sent (docs/adr/0012-a-secret-in-the-answer.md). */
+/** A form may create something only once (docs/adr/0012-a-secret-in-the-answer.md). */
 import { mintLinkSecret, type TokenDigest, tokenDigest } from "../domain/credentials.ts";
 import type { LinkPurpose } from "../domain/one-time-link.ts";
 import type { Form, PersonCall } from "./person-call.ts";
 
-/** Chooses and encrypts the id of what a form will create, for this person, so that only we choose ids. */
+/** The encrypted id of what a form will create is for this user, so that only we choose ids. */
 export function sealId(
   { dependencies, session }: PersonCall,
   purpose: Purpose,
@@ -13,7 +13,7 @@ export function sealId(
   return `${id}.${dependencies.keys.digest({ purpose, value })}`;
 }
 
-/** Undefined unless we encrypted it for this person. */
+/** Only what we encrypted for this user opens. */
 export function sealedId(
   { dependencies, session }: PersonCall,
   purpose: Purpose,
@@ -27,15 +27,11 @@ export function sealedId(
 
 type Purpose = "application-creation" | "link-creation";
 
-/** For the forms of a page that make links. */
 export function linkCreation(call: PersonCall): string {
   return sealId(call, "link-creation", mintLinkSecret(call.dependencies.random).reveal());
 }
 
-/**
- * The digest by which the ledger knows the form that creates a link of this purpose. Undefined if the form is
- * not ours.
- */
+/** The database knows the form that creates a link by this digest. Undefined if it is not ours. */
 export function linkForm(
   call: PersonCall,
   form: Form,

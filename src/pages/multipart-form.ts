@@ -1,16 +1,13 @@
-/** The fields of a form with a file (RFC 7578), read by the parser that Node has for `fetch`. */
+/** Node's parser for `fetch` reads the form with a file (RFC 7578). */
 import type { Incoming } from "../authentication/incoming.ts";
 import type { Form } from "./person-call.ts";
 
-/**
- * A form with a file has three parts. Bytes of the file can look like the beginning of a part, but hardly ever
- * do.
- */
+/** A form has three parts. Bytes of a file hardly ever look like the beginning of another. */
 const mostParts = 16;
 
 /**
- * Returns the fields; a file is a field with its bytes as a binary string. Empty if the body is not such a form
- * or has more than 16 parts. If a field is repeated, the first value counts.
+ * A file is a binary string. The map is empty if the body is no such form or has more than 16
+ * parts. Of a repeated field, the first value counts.
  */
 export async function multipartForm({ contentType, body }: Incoming): Promise<Form> {
   const fields = new Map<string, string>();

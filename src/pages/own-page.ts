@@ -1,12 +1,12 @@
-/** The addresses to which our forms may lead back: only our own pages. */
+/** Our forms may only lead back to our own pages. */
 import { type Incoming, queryOf } from "../authentication/incoming.ts";
 
-/** Whether it is a page that asks for sign-in. Anything else that a form was altered to contain is refused. */
+/** Pages that ask for sign-in are ours. Anything else that a form was altered to contain is rejected. */
 export function isOwnPage(address: string): boolean {
   return address.length <= maxPageAddress && (authorization.test(address) || area.test(address));
 }
 
-/** Whether choosing a language may lead back there: pages that ask for sign-in, and sign-in itself. */
+/** Choosing a language may lead back to pages that ask for sign-in, and to sign-in itself. */
 export function isPageToReturnTo(address: string): boolean {
   if (isOwnPage(address) || wayIn.test(address)) return true;
   const [, wanted] = signingIn.exec(address) ?? [];
@@ -14,8 +14,8 @@ export function isPageToReturnTo(address: string): boolean {
 }
 
 /**
- * The address of the page that answers this request, if people can come back to it. A query is kept if it
- * identifies the page; nothing else that someone wrote into it appears on a page.
+ * Users can come back to this URL. A query is kept if it identifies the page; nothing else that
+ * someone wrote into it appears on a page.
  */
 export function returnAddress(incoming: Pick<Incoming, "method" | "path" | "query">): string {
   const { method, path } = incoming;
@@ -29,7 +29,7 @@ export function returnAddress(incoming: Pick<Incoming, "method" | "path" | "quer
   return [whole, bare].find(isPageToReturnTo) ?? "/account";
 }
 
-/** Where people set up a second factor, and then continue. */
+/** Users set up a second factor there, and then continue. */
 export function setUpAddress(continueTo: string): string {
   return `/account/two-step/set-up?continue=${encodeURIComponent(continueTo)}`;
 }
@@ -38,7 +38,7 @@ const keptInQueries = ["oauth_token", "force_login", "screen_name", "switch_acco
 
 export const maxPageAddress = 2000;
 
-/** Pages for people who are not signed in. A link that someone opened is kept when the language changes. */
+/** A link that someone opened is kept when the language changes. */
 const wayIn =
   /^\/(?:sign-in|sign-in\/code|sign-in\/first|sign-up|reset|reset\/password\?token=[A-Za-z0-9]{43})?$/;
 const signingIn =
@@ -47,8 +47,7 @@ const signingIn =
 const authorization = /^\/oauth\/(?:authorize|authenticate)\?[\x21-\x5b\x5d-\x7e]*$/;
 
 /**
- * The pages of the account, the portal and the operators. Their queries only say which part of a list is shown;
- * none contains a request token, because a session remembers the one for which it was opened.
+ * Queries of these pages only choose part of a list. None has a request token, because a session remembers its own.
  */
 const area =
   /^\/(?:account|portal|admin)(?:\/[a-z0-9-]+)*(?:\.jsonl)?(?:\?(?!oauth_)[a-z_]+(?:=[A-Za-z0-9%+_.~*-]*)?(?:&(?!oauth_)[a-z_]+(?:=[A-Za-z0-9%+_.~*-]*)?)*)?$/;

@@ -1,12 +1,12 @@
-/** Lists of one person's items, which can be searched by part of a name, sorted and paged. */
+/** One user's items can be searched by part of a name, sorted and paged. */
 import { type Incoming, queryOf } from "../authentication/incoming.ts";
 import { isApplicationOrder, type OwnSearch } from "../domain/own-applications.ts";
 import { pageSize } from "./paging.ts";
 
-/** The longest name, in characters: a part of one would find nothing. */
+/** The longest name has so many characters. */
 const longestSearch = 50;
 
-/** The search in the query, and the links to other pages once the number of rows is known. */
+/** The links to other pages need the number of rows. */
 export function ownSearchIn(incoming: Incoming): {
   readonly asked: OwnSearch;
   readonly hrefs: (total: number) => {

@@ -3,13 +3,12 @@ import { isPasswordHash } from "../domain/identity.ts";
 import type { Session } from "../domain/session.ts";
 
 export interface OwnWaysIn {
-  /** Whether the account has a password and the service accepts passwords. */
+  /** The account has a password and the service accepts passwords. */
   readonly password: boolean;
-  /** The configured providers at which the person has an identity. */
+  /** The user has an identity at these configured providers. */
   readonly providers: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** The ways in which a person can sign in to their account and prove that it is theirs. */
 export async function ownWaysIn(
   { userId, screenName }: Pick<Session, "userId" | "screenName">,
   { ledger, identityProviders, config }: Dependencies,

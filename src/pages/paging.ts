@@ -1,11 +1,11 @@
-/** Pages of a list. A page is named by the key before its first row, or by the key after its last row. */
+/** A list's page is named by the key before its first row, or by the key after its last one. */
 import { type Incoming, queryOf } from "../authentication/incoming.ts";
 
 export const pageSize = 50;
 
 type Asked = { readonly after: string | undefined; readonly before: string | undefined };
 
-/** The page that the query asks for. One more row than a page is read, to know whether there is more. */
+/** Reads one more row than a page has, to know whether there is more. */
 export function pageAsked(
   incoming: Incoming,
   read: (key: string | undefined) => string | undefined,
@@ -16,8 +16,7 @@ export function pageAsked(
 }
 
 /**
- * The rows to show of those that were read, one more than fit, and the links to the next and previous page. Without
- * the page that was asked for, the list only leads on. `path` may have a query.
+ * Takes one row more than fits. Without the page that was requested, the list only leads on. `path` may have a query.
  */
 export function pageOf<Row>(
   rows: readonly Row[],

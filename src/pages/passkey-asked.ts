@@ -6,7 +6,7 @@ import type { Passkey } from "../domain/passkey.ts";
 import type { Call } from "../endpoint.ts";
 import { requestOptions } from "../passkeys/options.ts";
 
-/** The options for signing in with a passkey. Undefined if passkeys do not work here. The same for everyone. */
+/** The options are the same for everyone, and undefined if passkeys do not work here. */
 export function passkeyForSignIn(
   call: Pick<Call<Browser>, "incoming" | "caller" | "dependencies">,
 ): string | undefined {
@@ -15,7 +15,7 @@ export function passkeyForSignIn(
   return asked(call, signInChallenge(call), []);
 }
 
-/** The options for a known person. Also undefined if they have no passkey. */
+/** Also undefined if the user has no passkey. */
 export function passkeyOf(
   call: Pick<Call<Browser>, "incoming" | "caller" | "dependencies">,
   purpose: "second-step" | "again",

@@ -1,4 +1,4 @@
-/** What is asked of somebody who has to prove again who they are, and what each answer leads to. */
+/** Somebody has to prove again who they are; each response leads to something else. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SessionEnded, StoreFailure } from "../domain/refusals.ts";
@@ -9,7 +9,7 @@ const now = 1_000_000;
 const password = "the right one";
 const recoveryCode = "0123-4567-89ab-cdef";
 
-/** A call of alice's, and what was done for it. */
+/** The call is alice's. */
 function called({
   hasSecondFactor = false,
   signedInRecently = false,
@@ -22,7 +22,7 @@ function called({
   readonly hasSecondFactor?: boolean;
   readonly signedInRecently?: boolean;
   readonly provesBy?: "password" | "provider";
-  /** Whose password it is. */
+  /** The password is this user's. */
   readonly holder?: string;
   readonly isBusy?: boolean;
   readonly isOverLimit?: boolean;

@@ -8,13 +8,12 @@ import { ownWaysIn } from "./own-ways-in.ts";
 import { challengeOf } from "./passkey-asked.ts";
 import type { Form, PersonCall } from "./person-call.ts";
 
-/** With which status and headers a page answers a proof that was not given. */
+/** A page responds with these to a proof that was not given. */
 type Answer = { readonly status: number; readonly headers: Record<string, string> };
 
 /**
- * Returns undefined if the person has proved recently who they are, or the form's `current_password` is right,
- * or for people with a second factor its `current_code` or `current_passkey`. Otherwise returns what the page
- * says and its status. The session remembers the proof, because a code can only be used once.
+ * Undefined after a recent proof, a right `current_password` or, with a second factor, `current_code` or
+ * `current_passkey`; otherwise what the page says. The session remembers the proof, as a code works once.
  */
 export async function proveRecent(
   call: PersonCall,
@@ -28,7 +27,7 @@ export async function proveRecent(
     return { problem: "missing-provider", minutes: 0, status: 422, headers: {} };
   }
   const typed = form.get("current_password") ?? "";
-  // Empty because the page had no such field yet, so it is not a try.
+  // It is empty because the page had no such field yet, so it is not a try.
   if (typed === "") return { problem: "missing", minutes: 0, status: 422, headers: {} };
   const checked = await checkOwnPassword(call, typed);
   if (checked.result !== "right") return { problem: checked.result, ...answerTo(checked) };
@@ -69,14 +68,14 @@ async function proveByCode(call: PersonCall, typed: string): ReturnType<typeof p
   }
 }
 
-/** What a form that always asks for the password says: about the proof before it, or about the password. */
+/** The problem is with the proof before the password, or with the password. */
 export type PasswordUnproven =
   | { readonly unproven: Unproven }
   | { readonly problem: "wrong" | "too-many" | "busy"; readonly minutes: number };
 
 /**
- * Checks the form's `current_password`, however recent the sign-in. People with a second factor prove that first, and
- * people without a password prove what they have instead.
+ * The age of the sign-in does not matter. Users with a second factor prove that first, and users
+ * without a password prove what they have.
  */
 export async function provePassword(
   call: PersonCall,
@@ -99,10 +98,7 @@ export async function provePassword(
   return { result: "unproven", unproven: { problem: checked.result, minutes }, ...answer };
 }
 
-/**
- * Checks the person's own password. Tries are counted together with those of signing in; an empty one does not
- * count.
- */
+/** Tries count together with those of signing in; an empty one does not count. */
 async function checkOwnPassword(call: PersonCall, password: string): Promise<Checked> {
   if (password === "") return { result: "wrong" };
   const checked = await checkPassword(call, call.session.screenName, password);
@@ -110,7 +106,7 @@ async function checkOwnPassword(call: PersonCall, password: string): Promise<Che
   return another ? { result: "wrong" } : checked;
 }
 
-/** How a page answers a password that was not accepted. */
+/** The password was not accepted. */
 function answerTo(
   checked: Exclude<Checked, { result: "right" }>,
 ): Answer & { readonly minutes: number } {

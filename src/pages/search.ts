@@ -1,7 +1,7 @@
 import { type Incoming, queryOf } from "../authentication/incoming.ts";
 import type { Search } from "../domain/operating.ts";
 
-/** The search in the query, and the address that repeats it. */
+/** The URL repeats the search. */
 export function searchIn(incoming: Incoming): {
   readonly asked: Search;
   readonly path: string;
@@ -24,5 +24,5 @@ export function searchIn(incoming: Incoming): {
   };
 }
 
-/** The longest email address. Nothing that can be searched for is longer. */
+/** An email address is the longest text that can be searched for. */
 const longestSearch = 255;

@@ -12,8 +12,8 @@ import { confirmEmailLetter } from "../views/letters.ts";
 type Recipient = { readonly id: UserId; readonly screenName: string; readonly email: string };
 
 /**
- * Mails a link that proves the address, if mail can be sent and there is an unproven address. The link only
- * proves this address, which may have changed by the time the link is created.
+ * Nothing is sent without email or an unverified address. The address may have changed before the
+ * link is created, so the link names it.
  */
 export async function sendEmailLink(
   {
@@ -29,13 +29,13 @@ export async function sendEmailLink(
   const tries = await countTry("email-confirmation", userId, dependencies);
   if (!tries.admitted) return { sent: false, beyond: tries };
   const mails = await countTry("email-confirmation/recipient", recipientKey(to), dependencies);
-  // Does not reveal how often others have named the address.
+  // It must not tell how often others have named the address.
   if (!mails.admitted) return { sent: true };
   const link = { purpose: "email", userId, address: to } as const;
   const issued = await issueMailedLink({ ledger, random, origin: origins[0] }, link, auditContext);
   if (issued === undefined) return { sent: false };
   const letter = confirmEmailLetter(frame, { to, screenName, href: issued.href });
-  // With open sign-up, strangers can cause this mail.
+  // With open sign-up, strangers can cause this email.
   mail.sendAsked(async () => [letter], requesterOf(incoming, userId));
   return { sent: true };
 }

@@ -1,5 +1,3 @@
-/** Shared by the pages of signed-in people, which require a session and only accept their own forms. */
-
 import type { Browser } from "../authentication/browser-session.ts";
 import { csrfToken, formIsOurs } from "../authentication/csrf.ts";
 import { formOf, type Incoming } from "../authentication/incoming.ts";
@@ -22,22 +20,21 @@ import { passkeyOf } from "./passkey-asked.ts";
 import type { Form, PersonCall } from "./person-call.ts";
 
 export type Pages<C extends PersonCall, Drafts> = {
-  /** The fields of its form, besides those that every such form has. */
+  /** Fields that every such form has are not among them. */
   readonly fields?: readonly Parameter[];
-  /** Whether what was typed is kept if the session ends, because people would not like to type it again. */
+  /** Users would not like to type it again, so it is kept if the session ends. */
   readonly keepsTyped?: boolean;
-  /** Reads the form of a POST, if it is not of the usual type. */
+  /** It reads a form of an unusual type. */
   readForm?(incoming: Incoming): Promise<Form>;
-  /** Handles GET. */
+  /** It handles GET. */
   show(call: C): Reply | Promise<Reply>;
-  /** What a POST can do. The form's token is checked first. */
+  /** It handles POST, after the form's token was checked. */
   readonly changes?: Changes<C, Drafts>;
 };
 
-/** The parts of an endpoint that its pages are made into. */
 export type Page = Pick<Endpoint<Browser>, "operation" | "fields" | "changes">;
 
-/** Calls `next` for people who may see the page, or change it if `posted`. */
+/** It calls `next` for users who may see the page, or change it if `posted`. */
 type Enter<C extends PersonCall> = (
   call: PersonCall,
   auditContext: AuditContext,
@@ -46,7 +43,7 @@ type Enter<C extends PersonCall> = (
 ) => ReturnType<Next<C>>;
 type Next<C> = (call: C, auditContext: AuditContext) => Promise<Reply | undefined>;
 
-/** `settingUp` also admits people who must set up a second factor before they are signed in. */
+/** `settingUp` also admits users who must set up a second factor before they are signed in. */
 export function forSignedIn<Drafts>(
   pages: Pages<PersonCall, Drafts>,
   { settingUp = false }: { readonly settingUp?: boolean } = {},
@@ -117,12 +114,12 @@ export function pageFor<C extends PersonCall, Drafts>(
   return { operation, changes: sensitivity, fields: fieldsOf(pages.fields ?? [], sensitivity) };
 }
 
-/** The person in this session. Writes with it are rejected once the session has ended. */
+/** Writes with it are rejected once the session has ended. */
 export function auditContextOf({ session, now, incoming }: PersonCall): AuditContext {
   return bySession(session, now, incoming.address);
 }
 
-/** The proof that is asked for again. Only looked up if it will be asked for. */
+/** The proof is only looked up if it will be asked for. */
 async function provesBy(
   session: Session,
   isRecent: boolean,
@@ -143,7 +140,7 @@ async function passkeyToAsk(
   return passkeyOf(call, "again", { userId, passkeys });
 }
 
-/** Whether the person must set up a second factor; the pages show the days that are left. */
+/** The pages show the days that are left. */
 function secondFactorOf(
   { hasSecondFactor, proofs }: Session,
   due: number | undefined,
@@ -160,15 +157,15 @@ function askToSignIn({ incoming, caller }: Call<Browser>): Reply {
   return seeOther(`/sign-in?continue=${encodeURIComponent(back)}`, caller.cookies);
 }
 
-/** The parts of an endpoint that answers 404 to people without access. */
+/** Users without access get 404. */
 export type HiddenPage = Page & { readonly hidden: true };
 
-/** For operators. For everyone else the page does not exist. */
+/** For everyone but administrators the page does not exist. */
 export function forOperators<Drafts>(pages: Pages<PersonCall, Drafts>): HiddenPage {
   return forOperatorsOf(async (call) => call, pages);
 }
 
-/** For operators, about what `find` finds. */
+/** `find` finds what the administrator's page is about. */
 export function forOperatorsOf<C extends PersonCall, Drafts>(
   find: (call: PersonCall) => Promise<C | undefined>,
   pages: Pages<C, Drafts>,

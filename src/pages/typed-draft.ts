@@ -5,7 +5,6 @@ import { typedText } from "../domain/typed-text.ts";
 import type { Parameter } from "../endpoint.ts";
 import type { DraftProblems, TypedDraft } from "../views/portal/draft-fields.ts";
 
-/** The fields of the forms that create and change an application. */
 export const draftFields: readonly Parameter[] = [
   { name: "name", required: true, meaning: "The application's name, up to 50 characters." },
   { name: "description", required: false, meaning: "A sentence, up to 200 characters." },
@@ -28,7 +27,7 @@ export const draftFields: readonly Parameter[] = [
   {
     name: "callbacks",
     required: false,
-    // Each with the end of its line.
+    // Each callback has the end of its line.
     maxLength: mostCallbacks * (longestCallback + 2),
     meaning: `Callback URLs, one a line, up to ${mostCallbacks}; none: a desktop application that uses PINs.`,
   },
@@ -41,8 +40,8 @@ export const draftFields: readonly Parameter[] = [
 ];
 
 /**
- * Reads an application from a form: what was typed, and the draft or all its problems. Callbacks that are
- * already registered were accepted by earlier rules and are not checked again.
+ * Returns what was typed, and the draft or all its problems. Registered callbacks passed earlier
+ * rules and are not checked again.
  */
 export function readDraft(
   form: ReadonlyMap<string, string>,

@@ -8,13 +8,10 @@ import type { IdentityProvider } from "../identity-providers/identity-provider.t
 import { newPasswordProblem } from "../passwords/new-password.ts";
 import { setUpAddress } from "./own-page.ts";
 
-/** How often a person may be asked to change a weak password. */
+/** A user may be asked this often to change a weak password. */
 const askedEveryMs = 7 * dayMs;
 
-/**
- * Where a person continues after the right password: through pages that ask for something first, which they may
- * postpone. Only here the password is known; without it, they proved something else.
- */
+/** Some pages ask for something first, which the user may postpone. Only here the password is known. */
 export async function wayOn(
   { dependencies, frame }: Pick<Call, "dependencies" | "frame">,
   user: User,
@@ -33,10 +30,7 @@ export async function wayOn(
   return setUpAddress(continueTo);
 }
 
-/**
- * Where a person continues who signed in at a provider. One that always asks for a second factor has proved
- * that too.
- */
+/** A provider that always asks for a second factor has proved that too. */
 export function wayOnWithIdentity(
   call: Pick<Call, "dependencies" | "frame">,
   { secondFactor }: IdentityProvider,

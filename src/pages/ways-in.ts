@@ -8,7 +8,7 @@ export async function signUpWay({
   return signUpAsSet(await ledger.setting("sign-up"), config);
 }
 
-/** The operator's last setting, or the configuration if none was set. */
+/** The administrator's last setting precedes the configuration. */
 export function signUpAsSet(
   set: string | undefined,
   { signUp }: Pick<Dependencies["config"], "signUp">,
@@ -16,7 +16,6 @@ export function signUpAsSet(
   return isSignUpWay(set) ? set : signUp;
 }
 
-/** The ways in that the sign-in page offers. */
 export async function waysIn(dependencies: Dependencies): Promise<{
   readonly passwords: boolean;
   readonly resetByMail: boolean;

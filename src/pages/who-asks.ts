@@ -6,7 +6,7 @@ export interface AskingApplication {
   readonly callback: string;
 }
 
-/** The application that sent the person to sign in, and where they may be led afterwards. */
+/** The application sent the user to sign in, and they may be led there afterwards. */
 export async function whoAsks(
   requestToken: RequestToken | undefined,
   { ledger, clock }: Dependencies,

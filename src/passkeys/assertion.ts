@@ -2,7 +2,7 @@ import { type PasskeyId, passkeyId } from "../domain/passkey.ts";
 import type { RelyingParty } from "./relying-party.ts";
 import { clientDataOf, isBase64url, objectIn } from "./response.ts";
 
-/** A browser's response to a passkey challenge, parsed but not verified. */
+/** The response is parsed but not verified. */
 interface Assertion {
   readonly id: PasskeyId;
   readonly challenge: string;
@@ -28,7 +28,7 @@ export function readAssertion(text: string): Assertion | undefined {
     return undefined;
   }
   const clientData = clientDataOf(clientDataJSON);
-  // In a frame on another site, the person may not know that they see our page.
+  // In a frame on another site, the user may not know that they see our page.
   if (typeof clientData?.challenge !== "string" || clientData.crossOrigin === true)
     return undefined;
   return {
@@ -42,9 +42,8 @@ export function readAssertion(text: string): Assertion | undefined {
 }
 
 /**
- * Checks the signature and what it covers (WebAuthn §7.2): this relying party, one of its origins, and that the
- * authenticator verified the person. Whether the challenge is ours and unused is the caller's to check, and so is the
- * counter, which is returned: the ledger compares and sets it at once. Undefined: it proves nothing.
+ * Checks the signature, relying party, origin and that the authenticator verified the user (WebAuthn §7.2), but not
+ * that the challenge is ours and unused. The database compares and sets the counter at once.
  */
 export async function counterOf(
   { id, challenge, clientDataJSON, authenticatorData, signature }: Assertion,

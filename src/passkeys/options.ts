@@ -1,18 +1,16 @@
-/** The options that a page passes to the browser, as JSON: WebAuthn §5.4 and §5.5 */
 import type { UserId } from "../domain/credentials.ts";
 import { type Passkey, passkeyUserHandle } from "../domain/passkey.ts";
 import type { RelyingParty } from "./relying-party.ts";
 
-/** How long the browser waits for the person, in milliseconds. */
+/** The browser waits for the user so long, in milliseconds. */
 const timeout = 5 * 60_000;
 
-/** COSE's numbers: Ed25519, ES256, RS256. */
+/** COSE's numbers mean Ed25519, ES256 and RS256. */
 export const algorithms = [-8, -7, -257] as const;
 
 /**
- * For a new passkey. The authenticator verifies the person and stores the account (a discoverable credential), so no
- * screen name is needed to sign in. One that has a passkey of this account makes no second one. No attestation is asked
- * for.
+ * WebAuthn §5.4: a discoverable credential needs no screen name to sign in. An authenticator with a
+ * passkey of this account makes no second one. No attestation is requested.
  */
 export function creationOptions({
   relyingParty,
@@ -25,7 +23,6 @@ export function creationOptions({
   readonly serviceName: string;
   readonly user: { readonly id: UserId; readonly screenName: string };
   readonly challenge: string;
-  /** The passkeys that the account has. */
   readonly passkeys: readonly Passkey[];
 }): string {
   const { id, screenName } = user;
@@ -45,7 +42,7 @@ export function creationOptions({
   });
 }
 
-/** For a proof. If no passkeys are named, the person chooses one, and the page does not reveal whose there are. */
+/** WebAuthn §5.5: if no passkeys are named, the user chooses one, and the page reveals nobody's. */
 export function requestOptions({
   relyingParty,
   challenge,

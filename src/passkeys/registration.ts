@@ -4,11 +4,9 @@ import type { RelyingParty } from "./relying-party.ts";
 import { clientDataOf, isBase64url, objectIn } from "./response.ts";
 
 /**
- * The passkey that a browser has made (WebAuthn §7.1). Undefined unless it was made for this relying party, at one of
- * its origins, for a challenge that `isOurs`, by an authenticator that verified the person.
- *
- * Its attestation is not read: nobody asks who built the authenticator, and an attestation from a stranger names
- * certificates and revocation lists to fetch. The library gets the authenticator's data without it.
+ * WebAuthn §7.1: undefined unless it was made for this relying party, at its origin, for a
+ * challenge that `isOurs`, by an authenticator that verified the user. The library gets no
+ * attestation: a stranger's would name certificates and revocation lists to fetch.
  */
 export async function registeredPasskey(
   text: string,
@@ -57,7 +55,7 @@ export async function registeredPasskey(
   }
 }
 
-/** In CBOR: `{"fmt": "none", "attStmt": {}, "authData": …}` (§6.5.4, §8.7). */
+/** The CBOR is `{"fmt": "none", "attStmt": {}, "authData": …}` (§6.5.4, §8.7). */
 function withoutStatement(authenticatorData: string): string {
   const data = Buffer.from(authenticatorData, "base64url");
   const length = Buffer.alloc(2);

@@ -1,17 +1,14 @@
-/** The domain that passkeys are made for (WebAuthn's "RP ID"), and the origins of the service where they work. */
+/** Passkeys are made for a domain (WebAuthn's "RP ID"), and work at some origins of the service. */
 import { isIP } from "node:net";
 
 export interface RelyingParty {
-  /** A host name, that of an origin or a domain above it. */
+  /** A host name is that of an origin or a domain above it. */
   readonly id: string;
-  /** The origins of the service where passkeys may be used. */
+  /** Passkeys may be used at these origins of the service. */
   readonly origins: readonly string[];
 }
 
-/**
- * `domain`: the operator's choice; without one, the host of the base URL, which is the first origin. Undefined for an
- * IP address, where no browser makes a passkey.
- */
+/** Without the administrator's `domain`, the base URL's host counts. No browser makes a passkey at an IP address. */
 export function relyingPartyOf(
   origins: readonly [string, ...string[]],
   domain: string | undefined,
@@ -22,7 +19,6 @@ export function relyingPartyOf(
   return within.length > 0 ? { id, origins: within } : undefined;
 }
 
-/** Whether a passkey of the domain may be used at the origin. */
 export function isWithin(origin: string, domain: string): boolean {
   const { hostname } = new URL(origin);
   return hostname === domain || hostname.endsWith(`.${domain}`);

@@ -1,6 +1,6 @@
-/** A browser's response as the page's script sends it: a flat JSON object with bytes in base64url. */
+/** The page's script sends a flat JSON object with bytes in base64url. */
 
-/** Room for an RSA key of 4096 bits and an ID of 1023 bytes. */
+/** An RSA key of 4096 bits and an ID of 1023 bytes have room. */
 const longest = 20_000;
 
 /** Empty if the text is not a JSON object. */
@@ -18,7 +18,7 @@ export function isBase64url(value: unknown, most: number): value is string {
   return typeof value === "string" && value.length <= most && /^[A-Za-z0-9_-]+$/.test(value);
 }
 
-/** The collected client data (WebAuthn §5.8.1). Undefined if the text is not such an object. */
+/** Undefined if the text is not client data (WebAuthn §5.8.1). */
 export function clientDataOf(
   clientDataJSON: string,
 ): { readonly challenge?: unknown; readonly crossOrigin?: unknown } | undefined {

@@ -1,4 +1,3 @@
-/** A thread that compares one password with a bcrypt hash and ends. */
 import { parentPort, workerData } from "node:worker_threads";
 import { compareSync } from "bcryptjs";
 

@@ -8,7 +8,7 @@ const by = { network: "203.0.113.1" };
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64").replace(/=+$/, "");
 const ofHex = (hex: string) => base64(Buffer.from(hex, "hex"));
 
-/** Published vectors, in the formats of other systems. */
+/** The vectors are published, in the formats of other systems. */
 const vectors: readonly (readonly [source: string, password: string, hash: string])[] = [
   [
     "RFC 7914 §12, scrypt",
@@ -110,7 +110,7 @@ test("costs that would occupy the service, tags that many passwords would fit, a
     ...["m=131073,t=1,p=1", "m=131072,t=5,p=1", "m=64,t=99999,p=1", "m=4096,t=1,p=17"].map((one) =>
       argon2id(one),
     ),
-    // Within the bounds of the products, with one factor that costs by itself.
+    // These are within the bounds of the products, with one factor that costs by itself.
     ...["m=128,t=65,p=16", "m=8,t=65,p=1"].map((one) => argon2id(one)),
     ...["ln=1,r=65,p=1", "ln=1,r=1,p=65", "ln=16,r=1,p=1"].map(
       (costs) => `$scrypt$${costs}$${salt}$${tag}`,

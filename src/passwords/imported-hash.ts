@@ -1,36 +1,35 @@
 /**
- * Password hashes of other systems: which are accepted, and how passwords are compared with them. A hash is
- * used until its owner signs in; then it is replaced by one of ours (src/sign-in/check-password.ts).
- *
- * Costs are bounded when a hash is imported, because strangers who try a name make the service pay them.
+ * A hash of another system is used until its owner signs in; then one of ours replaces it
+ * (src/sign-in/check-password.ts). Its cost is bounded at import, because strangers who try a name
+ * make the service pay it.
  */
 import { argon2, pbkdf2, scrypt, timingSafeEqual } from "node:crypto";
 import { Worker } from "node:worker_threads";
 import type { PasswordHash } from "../domain/password-hash.ts";
 
-/** The prefix of a hash that is stored as imported. */
+/** A hash that is stored as imported has this prefix. */
 export const importedMark = "imported:";
 
 /**
- * Largest costs; docs/guide/moving.md lists them. Memory in bytes. A bound on a product does not bound what one factor
- * costs by itself: 4,096 passes over 128 KiB in 16 lanes take 18 seconds, because each starts its lanes again.
+ * docs/guide/moving.md lists the largest costs. A bound on a product does not bound what one factor costs by itself:
+ * 4,096 passes over 128 KiB in 16 lanes take 18 seconds, because each starts its lanes again.
  */
 const most = {
   memory: 128 * 1024 * 1024,
-  /** KiB of argon2id, times passes. */
+  /** It is the KiB of argon2id, times passes. */
   argon2Work: 2 ** 19,
   passes: 64,
   lanes: 16,
   bcryptCost: 14,
-  /** N·r·p of scrypt. */
+  /** It is N·r·p of scrypt. */
   scryptWork: 2 ** 20,
-  /** r and p of scrypt, each. */
+  /** It bounds r and p of scrypt, each. */
   scryptFactor: 64,
-  /** Of PBKDF2, for all blocks of the hash together. */
+  /** It counts PBKDF2's iterations for all blocks of the hash together. */
   iterations: 2_000_000,
 } as const;
 
-/** The bytes of a block of PBKDF2 (RFC 8018 §5.2), each of which takes all iterations. */
+/** Each of PBKDF2's blocks takes all iterations (RFC 8018 §5.2). */
 const blockBytes: Readonly<Record<string, number>> = { sha1: 20, sha256: 32, sha512: 64 };
 
 type Parsed =
@@ -59,12 +58,12 @@ type Parsed =
       readonly tag: Buffer;
     };
 
-/** What to store for a hash, or what is wrong with it. No message repeats it. */
+/** No message about a wrong hash repeats it. */
 export function keptHash(
   text: string,
 ): { readonly kept: PasswordHash } | { readonly problem: string } {
   if (text.length > longest) return { problem: `the hash has more than ${longest} characters` };
-  // The service's own format, which needs no replacement.
+  // It has the service's own format, which needs no replacement.
   if (own.test(text)) return { kept: text as PasswordHash };
   const parsed = parse(text);
   if (parsed === undefined) {
@@ -77,7 +76,6 @@ export function keptHash(
   return problem === undefined ? { kept: `${importedMark}${text}` } : { problem };
 }
 
-/** The original hash, for export. */
 export function withoutMark(kept: PasswordHash): string {
   return kept.startsWith(importedMark) ? kept.slice(importedMark.length) : kept;
 }
@@ -86,10 +84,7 @@ export function isImported(kept: PasswordHash): boolean {
   return kept.startsWith(importedMark);
 }
 
-/**
- * Whether the password matches, as typed or in the Unicode form that the service hashes, because other systems
- * use different forms. Rejects if the stored text is not a hash.
- */
+/** Other systems use different Unicode forms, so two are tried. Rejects if the stored text is no hash. */
 export async function verifyImported(password: string, kept: PasswordHash): Promise<boolean> {
   const parsed = parse(withoutMark(kept));
   if (parsed === undefined) throw new Error("a kept password is in no known form");
@@ -247,7 +242,7 @@ function derived(password: string, parsed: Exclude<Parsed, { by: "bcrypt" }>): P
       }
       case "scrypt": {
         const { N, r, p } = parsed;
-        // The memory that it needs, plus a little for its blocks.
+        // scrypt needs a little more memory for its blocks.
         scrypt(
           password,
           salt,
@@ -263,7 +258,7 @@ function derived(password: string, parsed: Exclude<Parsed, { by: "bcrypt" }>): P
   });
 }
 
-/** On a thread of its own: in JavaScript it can take seconds, in which no request would be answered. */
+/** In JavaScript it can take seconds, in which no request would get a response without a thread. */
 function matchesBcrypt(password: string, hash: string): Promise<boolean> {
   // The installed package is JavaScript.
   const thisFile = import.meta.url;

@@ -1,17 +1,17 @@
 /**
- * What is wrong with a new password. Pages check it too, before it is sent: browsers run the source of these
- * functions (`judgeSource`), so they refer only to their arguments and one another.
+ * Browsers run the source of these functions too (`judgeSource`), so they refer only to their
+ * arguments and one another.
  */
 import type { ZxcvbnFactory, ZxcvbnResult } from "@zxcvbn-ts/core";
 import type { GuessableBecause, NewPasswordProblem, PasswordOwner } from "./password-problem.ts";
 
 export type Judged = {
   readonly problem: NewPasswordProblem | undefined;
-  /** How hard it is to guess, from 0 to 4. 0 and 1 are refused. */
+  /** 0 and 1 are rejected. */
   readonly score: 0 | 1 | 2 | 3 | 4;
 };
 
-/** The source of everything that `judgePassword` and `makeEstimator` need, for a script. */
+/** `judgePassword` and `makeEstimator` need all of it in a script. */
 export const judgeSource = [
   judgePassword,
   obviousProblem,
@@ -33,7 +33,7 @@ export function judgePassword(
     : { problem: obvious, score: 0 };
 }
 
-/** Problems that are found without the lists. */
+/** These problems are found without the lists. */
 export function obviousProblem(
   password: string,
   owner: PasswordOwner,
@@ -46,10 +46,7 @@ export function obviousProblem(
   return own.includes(folded) ? "own-name" : undefined;
 }
 
-/**
- * Passwords with scores 0 and 1 are found within a million guesses. A password that repeats one part is judged
- * by that part.
- */
+/** Scores 0 and 1 mean a million guesses. A password that repeats one part is judged by that part. */
 function guessable(password: string, owner: PasswordOwner, estimator: ZxcvbnFactory): Judged {
   const part = repeatedPart(password);
   const repeats = part.length < password.length;
@@ -61,10 +58,7 @@ function guessable(password: string, owner: PasswordOwner, estimator: ZxcvbnFact
   return { problem: repeats && reason === "common" ? "repeated" : reason, score };
 }
 
-/**
- * The shortest prefix that, repeated, gives the whole text, or the text itself. Linear: the borders of Knuth, Morris
- * and Pratt.
- */
+/** Repeated, the shortest such prefix gives the whole text (linear: Knuth, Morris and Pratt). */
 function repeatedPart(text: string): string {
   const borders = [0];
   let border = 0;
@@ -77,7 +71,7 @@ function repeatedPart(text: string): string {
   return text.length % period === 0 ? text.slice(0, period) : text;
 }
 
-/** Texts of the person and the service, whole and split into words. */
+/** The texts are whole, and split into words. */
 function wordsOf({ screenName, name, email, serviceName }: PasswordOwner): string[] {
   const whole = [screenName, name, email, serviceName];
   const parts = whole.flatMap((one) => one.split(/[\s@._-]+/u));
@@ -114,9 +108,8 @@ function reasonOf(
 }
 
 /**
- * Only the beginning of a password is checked, in code units: the work grows with the square of the length, and
- * strangers choose passwords too. It takes up to 6 ms of CPU for the worst that we have found, and 180 ms at
- * 128 characters with the defaults (docs/performance.md).
+ * Only the beginning of a password is checked, in code units, because the work grows with the square of the length: 6
+ * ms of CPU at worst, 180 ms at 128 characters with the defaults (docs/performance.md).
  */
 export function makeEstimator(
   Factory: typeof ZxcvbnFactory,

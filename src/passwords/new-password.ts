@@ -1,12 +1,9 @@
-/**
- * Rules for a new password: long enough, and not among those that are guessed first. There are no rules about
- * its characters.
- */
+/** A new password must be long and not guessed first. Its characters do not matter. */
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { judgePassword, makeEstimator, obviousProblem } from "./judge.ts";
 import type { NewPasswordProblem, PasswordOwner } from "./password-problem.ts";
 
-/** The first problem of a new password. Undefined if it is fine. */
+/** Undefined if the password is fine. */
 export async function newPasswordProblem(
   password: string,
   owner: PasswordOwner,
@@ -17,7 +14,7 @@ export async function newPasswordProblem(
 
 let made: Promise<ZxcvbnFactory> | undefined;
 
-/** zxcvbn. Its lists are loaded when someone chooses a password. */
+/** zxcvbn's lists are loaded when someone chooses a password. */
 function estimator(): Promise<ZxcvbnFactory> {
   made ??= Promise.all([import("@zxcvbn-ts/core"), import("@zxcvbn-ts/language-common")]).then(
     ([{ ZxcvbnFactory }, lists]) => makeEstimator(ZxcvbnFactory, lists),
@@ -25,7 +22,7 @@ function estimator(): Promise<ZxcvbnFactory> {
   return made;
 }
 
-/** The problem as a sentence that says what to do, for the command line. */
+/** The command line prints the sentence, which tells what to do. */
 export async function problemWithPassword(
   password: string,
   owner: PasswordOwner,

@@ -10,10 +10,10 @@ export const newPasswordProblems = [
 ] as const;
 export type NewPasswordProblem = (typeof newPasswordProblems)[number];
 
-/** Why it would be guessed soon. */
+/** It would be guessed soon for this reason. */
 export type GuessableBecause = Exclude<NewPasswordProblem, "too-short" | "too-long">;
 
-/** The owner of the password and the service, because their names are tried first. */
+/** These names are tried first. */
 export type PasswordOwner = {
   readonly screenName: string;
   readonly name: string;

@@ -1,7 +1,6 @@
 /**
- * Passwords: argon2id (RFC 9106) in a bounded queue, so that a burst of sign-ins does not take all threads or
- * memory from token traffic, and a flood from one account or network does not take the places of others. Stored
- * as PHC strings, so that costs can be raised later.
+ * argon2id (RFC 9106) runs in a bounded queue, so that sign-ins leave threads and memory to token traffic, and one
+ * account or network cannot take the places of others. PHC strings let costs be raised later.
  */
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Requester } from "../domain/fair-queue.ts";
@@ -10,14 +9,13 @@ import type { PasswordHash } from "../domain/password-hash.ts";
 import { isImported, verifyImported } from "./imported-hash.ts";
 
 export interface Passwords {
-  /** The PHC string to store. Throws `StoreFailure` if too much is waiting. */
+  /** Returns a PHC string. Throws `StoreFailure` if too much is waiting. */
   hash(password: string, by: Requester): Promise<PasswordHash>;
   /**
-   * False, at the same cost, for a password of more than 1,024 UTF-16 units, and where `kept` is undefined because
-   * nobody has that name. Throws `StoreFailure` if too much is waiting.
+   * False, at the same cost, above 1,024 UTF-16 units, and if nobody has the name (`kept` is
+   * undefined). Throws `StoreFailure` if too much is waiting.
    */
   verify(password: string, kept: PasswordHash | undefined, by: Requester): Promise<boolean>;
-  /** How many are waiting. */
   waiting(): number;
 }
 
@@ -30,14 +28,14 @@ const mostWaiting = { entries: 64, perAccount: 4 };
 
 /** `atOnce`: two are half of the threads of Node's pool. */
 /**
- * In UTF-16 units. A new password has at most 128 characters. Without a bound, 64 KB of combining marks take a third of
- * a second to normalize, because ICU sorts them in quadratic time.
+ * In UTF-16 units; a new password has at most 128 characters. ICU sorts combining marks in
+ * quadratic time: 64 KB take a third of a second.
  */
 const longestTyped = 1024;
 
 export function createPasswords(atOnce = 2): Passwords {
   const { inTurn, waiting } = fairTurns(atOnce, mostWaiting, "too many passwords are waiting");
-  // Costs as much as a real one, and no password matches it.
+  // It costs as much as a real one, and no password matches it.
   const nobody = phc(randomBytes(16), randomBytes(tagLength));
 
   return {
@@ -58,7 +56,7 @@ export function createPasswords(atOnce = 2): Passwords {
   }
 }
 
-/** Without a queue, for the command line. */
+/** The command line needs no queue. */
 export async function hashPassword(password: string, costs = cost): Promise<PasswordHash> {
   const salt = randomBytes(16);
   return phc(salt, await derive(password, salt, costs), costs);

@@ -75,7 +75,7 @@ export async function checkCode<Outcome extends Spent>(
       const event = { ...by, name: "user.codes-refused", userId } as const;
       await ledger.recordRarely(event, now - 3_600_000);
     }
-    // A recovery code that was used and one that never was are the same: neither is kept.
+    // No recovery code is kept once it is used, so it looks like one that never was.
     return { result: outcome === "spent" && isTotp ? "used" : "wrong" };
   }
   await forgive();
@@ -95,7 +95,7 @@ function recoveryCodesBy(userId: UserId, own: string | undefined, network: strin
   return [["sign-in/recovery-code", `${userId} ${own ?? network}`]];
 }
 
-/** So that the person hears of a guesser who stays below the limits, too: from the fifth wrong code of a day. */
+/** From the fifth wrong code of a day the user hears of a guesser who stays below the limits. */
 function isHalfSpent(standing: Standing | undefined): boolean {
   return standing !== undefined && standing.remaining === Math.floor(standing.limit / 2);
 }

@@ -12,7 +12,7 @@ import { counterOf, readAssertion } from "../passkeys/assertion.ts";
 
 type PasskeyProof = Extract<SecondProof, { kind: "passkey" }>;
 
-/** The outcome of spending a proof. A typed text is wrapped in an object, because it could equal "spent". */
+/** A typed text is wrapped in an object, because it could equal "spent". */
 export type Spent = object | "proved" | "gone";
 
 export type PasskeyChecked<Outcome> =
@@ -65,7 +65,7 @@ export async function checkPasskey<Outcome extends Spent>(
   return { result: "counter-back" };
 }
 
-/** As the ledger decides it. */
+/** The database decides it likewise. */
 function goesOn(from: number, to: number): boolean {
   return to === 0 ? from === 0 : from < to;
 }

@@ -47,7 +47,7 @@ async function check(call: Call<Browser>, username: string, password: string): P
     const standing = await rateMeter.hit(limit, key, now);
     if (standing?.admitted === false) return tooMany(standing, now);
   }
-  // For a name that nobody has too: on PostgreSQL this is a round trip, and its time would tell.
+  // A name that nobody has takes the same round trip on PostgreSQL, as its time would tell.
   const rights = await rateMeter.standing("sign-in/right", rightBy, now);
   if (rights?.remaining === 0) return tooMany(rights, now);
   let right: boolean;
@@ -73,8 +73,8 @@ async function check(call: Call<Browser>, username: string, password: string): P
 type Found = { readonly user: User; readonly passwordHash: PasswordHash };
 
 /**
- * A hash of another system is replaced by one of ours as soon as the password is known. Where too much is waiting, or
- * the password changes at the same time, it stays.
+ * The password is known now, so one of our hashes replaces the imported one. It stays if too much
+ * is waiting or the password changes meanwhile.
  */
 async function renewed(
   found: Found,
@@ -139,8 +139,8 @@ function tooMany(standing: Standing, now: number): Checked {
 }
 
 /**
- * One row an hour, so that strangers cannot fill the log of somebody's account. Nobody waits for it:
- * an unknown account has none, and the answer must not take longer for one that exists.
+ * One row an hour cannot fill an account's log. Nobody waits for it, because an unknown account has
+ * none, and the time would tell.
  */
 function tellOwner(
   user: User,
@@ -153,5 +153,5 @@ function tellOwner(
   unwaited.begin(event.name, () => ledger.recordRarely(event, now - 3_600_000));
 }
 
-/** Longer than any screen name: names that nobody can have share a count, and need no memory of their own. */
+/** Names that nobody can have share a count, and need no memory of their own. */
 const longestCounted = maxScreenName + 1;

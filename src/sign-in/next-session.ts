@@ -6,7 +6,7 @@ import { mintSessionId, tokenDigest } from "../domain/credentials.ts";
 import type { Proof } from "../domain/proofs.ts";
 import type { NewSession, Session } from "../domain/session.ts";
 
-/** The session that continues, with a new id, after a change that ends all others. */
+/** A change ended all other sessions. */
 export async function nextSession(
   {
     incoming,
@@ -23,11 +23,11 @@ export async function nextSession(
 ): Promise<{
   readonly session: NewSession;
   readonly cookie: string;
-  /** For the forms of the page in the response. */
+  /** The forms of the page in the response need it. */
   readonly csrf: string;
 }> {
   const id = mintSessionId(dependencies.random);
-  // Once it has ended, the ledger refuses what is written in it.
+  // Once it has ended, the database rejects what is written in it.
   const { proofs, provider } = (await dependencies.ledger.session(session.digest)) ?? session;
   return {
     session: {

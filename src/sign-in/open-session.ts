@@ -20,10 +20,10 @@ import { signInRecordedMs } from "../domain/session.ts";
 import { type Call, type Reply, seeOther } from "../endpoint.ts";
 import { byUser } from "../events/context.ts";
 
-/** The account that somebody signs in to, and what they proved: the password, unless `provider` or `passkey` is set. */
+/** The password was proved, unless `provider` or `passkey` is set. */
 export type ProvenAccount = {
   readonly userId: UserId;
-  /** The hash at the time when the proof was checked. */
+  /** The hash is that of the time when the proof was checked. */
   readonly passwordHash: PasswordHash;
 } & (
   | { readonly provider?: undefined; readonly passkey?: undefined }
@@ -35,26 +35,24 @@ export type ProvenAccount = {
 interface ProvenIdentity {
   readonly identity: IdentityKey;
   readonly kind: "identity-provider" | "strong-identity-provider";
-  /** When the identity was proved there, in milliseconds since the epoch. */
+  /** The identity was proved there then, in milliseconds since the epoch. */
   readonly at: number;
-  /** Whether credentials were entered for this sign-in, not for an earlier one that the provider remembers. */
+  /** Credentials were entered for this sign-in, not for an earlier one that the provider remembers. */
   readonly entered: boolean;
-  /** The provider's id of its session. */
   readonly sid: string | undefined;
-  /** When the person came back from there, in milliseconds since the epoch. */
+  /** The user came back from there then, in milliseconds since the epoch. */
   readonly provedAt: number;
 }
 
-/** Where a sign-in leads. */
 export interface Onward {
   readonly continueTo: string;
-  /** The page that asked for the sign-in, if `continueTo` leads through another page first. */
+  /** The page asked for the sign-in, if `continueTo` leads through another page first. */
   readonly askedFor?: string;
 }
 
 /**
- * Continues after the first proof: with the page of the second step if the person has a second factor,
- * otherwise with a session. Returns undefined if the password was changed or the identity unlinked meanwhile.
+ * A second factor leads to its page, otherwise a session opens. Undefined if the password was
+ * changed or the identity unlinked meanwhile.
  */
 export async function continueSignIn(
   call: Call<Browser>,
@@ -80,10 +78,7 @@ export async function continueSignIn(
   return seeOther(`/sign-in/code?continue=${encodeURIComponent(continueTo)}`, [waiting.cookie]);
 }
 
-/**
- * Signs the browser in with a new session id and leads on. Returns undefined in the same cases, or if the
- * passkey was refused.
- */
+/** The session id is new. Undefined as above, or if the passkey was rejected. */
 export async function openSession(
   call: Call<Browser>,
   account: ProvenAccount,
@@ -98,7 +93,7 @@ export async function openSession(
       ...session,
       ...conditionsOf(account),
       proofs: [proofOf(account, now)],
-      // A forced sign-in is checked against this: it needs credentials that were entered for it.
+      // A forced sign-in needs credentials that were entered for it, and is checked against this.
       signedInFor: provider?.entered === false ? undefined : requestTokenIn(askedFor),
     },
     byUser(userId, now, incoming.address),
@@ -119,7 +114,7 @@ function proofOf({ provider, passkey }: ProvenAccount, at: number): Proof {
   return provider ? { kind: provider.kind, at: provider.at } : { kind: "password", at };
 }
 
-/** What must still hold when the ledger opens or begins something. */
+/** These must still hold when the database opens or begins something. */
 function conditionsOf({ userId, passwordHash, provider, passkey }: ProvenAccount) {
   if (passkey !== undefined) return { userId, passwordHash, passkey };
   if (provider === undefined) return { userId, passwordHash };
@@ -128,7 +123,7 @@ function conditionsOf({ userId, passwordHash, provider, passkey }: ProvenAccount
   return { userId, passwordHash, identity: { ...sessionThere, provedAt }, provider: sessionThere };
 }
 
-/** Opens the session after the second step, whose proof is spent in the same transaction. */
+/** The second step's proof is spent in the transaction that opens the session. */
 export async function finishSignIn(
   call: Call<Browser>,
   { digest, userId, screenName, proofs }: WaitingSignIn & { readonly digest: TokenDigest },
@@ -168,7 +163,7 @@ function newSession({ incoming, caller, dependencies: { clock, random } }: Call<
   return { id, session };
 }
 
-/** The request token in a page's address, or undefined if there is none. It is stored with the session. */
+/** The session stores the request token of a page's URL, if any. */
 export function requestTokenIn(address: string): RequestToken | undefined {
   const query = new URLSearchParams(address.slice(address.indexOf("?")));
   const token = query.get("oauth_token") ?? "";

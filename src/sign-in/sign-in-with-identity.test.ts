@@ -189,7 +189,7 @@ function sessionOf({ dependencies }: TestService, { cookies = [] }: Reply) {
   return dependencies.ledger.session(tokenDigest(id));
 }
 
-/** Sets up an app; the digest of a recovery code. */
+/** Sets up an app, and returns the digest of a recovery code. */
 async function withTwoSteps(
   { dependencies: { ledger, clock } }: TestService,
   userId: Awaited<ReturnType<typeof makeUser>>["id"],

@@ -1,4 +1,4 @@
-/** What follows when a person proved an identity at a provider (docs/adr/0038-identity-providers.md). */
+/** A user proved an identity at a provider (docs/adr/0038-identity-providers.md). */
 import type { Browser } from "../authentication/browser-session.ts";
 import type { Awaitable } from "../domain/awaitable.ts";
 import { mintUserId } from "../domain/credentials.ts";
@@ -23,19 +23,13 @@ export interface ProvedNow extends Pick<Proved, "identity" | "enteredAt" | "sid"
   readonly again: boolean;
 }
 
-/**
- * `unknown`: no account has the identity. `changed`: meanwhile it was unlinked, or its account or the sign-in
- * at the provider ended.
- */
+/** `unknown`: no account has the identity. `changed`: it was unlinked meanwhile, or its account or sign-in ended. */
 export type IdentityOutcome =
   | { readonly result: "continued"; readonly reply: Reply }
   | { readonly result: "suspended"; readonly because: string }
   | { readonly result: "unknown" | "changed" };
 
-/**
- * Signs in the account with this identity, or continues with its second step. Accounts are never found by email
- * address or name.
- */
+/** Accounts are never found by email address or name. */
 export async function signInWithIdentity(
   call: Call<Browser>,
   provider: IdentityProvider,
@@ -58,10 +52,7 @@ export async function signInWithIdentity(
   return reply === undefined ? { result: "changed" } : { result: "continued", reply };
 }
 
-/**
- * Adds a new proof to an open session. "other": the identity is not its person's, or its sign-in has ended at
- * the provider.
- */
+/** "other": the identity is not the session's user's, or its sign-in has ended at the provider. */
 export async function proveWithIdentity(
   { dependencies: { ledger, clock } }: Pick<Call, "dependencies">,
   provider: IdentityProvider,
@@ -83,8 +74,7 @@ function provedAt({ enteredAt }: Pick<ProvedNow, "enteredAt">, now: number): num
 }
 
 /**
- * Creates an account without a password for a new identity. Its address is the one that the provider has
- * verified, or empty. "screen-name": the name is not valid.
+ * The account has no password, and an address only if the provider verified it. "screen-name": the name is invalid.
  */
 export async function makeAccountWithIdentity(
   { incoming, dependencies }: Pick<Call, "incoming" | "dependencies">,
@@ -109,12 +99,12 @@ export async function makeAccountWithIdentity(
     identity,
     byUser(id, now, incoming.address),
   );
-  // The sign-up setting does not apply: the providers' file says who may sign up.
+  // The sign-up setting does not apply: the providers' file decides who may sign up.
   if (outcome === "sign-up-changed") throw new Error("sign-up was not asked about");
   return outcome;
 }
 
-/** The profile from the provider's claims, as far as they are valid here. */
+/** Claims that are not valid here are left out. */
 function profileOf(claims: Claims, screenName: string) {
   const { name: told } = claims;
   const bare = { screenName, name: "", email: "" };

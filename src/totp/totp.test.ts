@@ -4,10 +4,7 @@ import { test } from "node:test";
 import { Secret } from "../domain/credentials.ts";
 import { newTotpSecret, totpAddress, totpStep } from "./totp.ts";
 
-/**
- * RFC 6238, appendix B: the ASCII text 12345678901234567890 in base32. Its codes have eight digits; ours are the last
- * six.
- */
+/** RFC 6238, appendix B: the base32 of 12345678901234567890. Its codes have eight digits, ours the last six. */
 const secret = new Secret("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ");
 const vectors = [
   [59, "94287082"],

@@ -1,19 +1,16 @@
-/**
- * Authenticator apps: time-based one-time passwords (RFC 6238), with the parameters that every app supports:
- * SHA-1, six digits, thirty seconds.
- */
+/** RFC 6238 with the parameters of every app: SHA-1, six digits, thirty seconds. */
 import * as OTPAuth from "otpauth";
 import { type Random, Secret } from "../domain/credentials.ts";
 
 const periodSeconds = 30;
 
-/** In base32, for apps: 160 bits, as RFC 4226 §4 recommends. */
+/** The secret is in base32, of 160 bits, as RFC 4226 §4 recommends. */
 export function newTotpSecret(random: Random): Secret {
   const buffer = Uint8Array.from(random(20)).buffer;
   return new Secret(new OTPAuth.Secret({ buffer }).base32);
 }
 
-/** The content of the QR code. The app lists it by the service's name and the screen name. */
+/** The QR code holds it. The app lists it by the service's name and the screen name. */
 export function totpAddress(
   secret: Secret,
   { serviceName, screenName }: { readonly serviceName: string; readonly screenName: string },
@@ -22,8 +19,8 @@ export function totpAddress(
 }
 
 /**
- * The time step (RFC 6238 §4.2) of a code: the current one, the one before or the one after, because clocks
- * differ and people type slowly. Undefined if it matches none. `now` in milliseconds since the epoch.
+ * A code of the step before or after matches too (RFC 6238 §4.2), because clocks differ and users
+ * type slowly. `now` is in milliseconds since the epoch.
  */
 export function totpStep(secret: Secret, code: string, now: number): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;

@@ -1,4 +1,4 @@
-/** What an access level allows, in the operator's words if the configuration has them. */
+/** The administrator's words, if the configuration has them, precede ours. */
 import type { AccessTexts } from "../config/access-texts.ts";
 import type { AccessLevel, NeverAllowed, Permission } from "../domain/access.ts";
 import type { Frame } from "./layout.ts";
@@ -11,14 +11,13 @@ export function permissionText(frame: Frame, permission: Permission | NeverAllow
   return frame.texts.consent.permissions[permission];
 }
 
-/** Everything that a grant of this level allows. */
 export function grantText(frame: Frame, level: AccessLevel): string {
   const own = ownTexts(frame);
   if (own === undefined) return frame.texts.account.applications.access[level];
   return level === "read" ? own.read : `${own.read} · ${own.write}`;
 }
 
-/** What each level adds, for the developer who chooses one. */
+/** A developer chooses by what each level adds. */
 export function levelHints(frame: Frame): AccessTexts {
   const { readHint, writeHint } = frame.texts.portal.draft;
   return ownTexts(frame) ?? { read: readHint, write: writeHint };

@@ -17,15 +17,15 @@ import { day, dayInUtc, moment } from "./time.ts";
 
 export type ConnectedApplications = {
   readonly person: Person;
-  /** Approvals that have not been exchanged yet. */
+  /** They have not been exchanged yet. */
   readonly approvals: readonly PendingApproval[];
   readonly applications: readonly ConnectedApplication[];
-  /** How many there are or were found. */
+  /** So many exist or were found. */
   readonly total: number;
-  /** The search text, or empty. */
+  /** It is the search text, or empty. */
   readonly text: string;
   readonly order: ApplicationOrder;
-  /** When today began. */
+  /** Today began then. */
   readonly today: number;
   readonly previousHref?: string | undefined;
   readonly nextHref?: string | undefined;
@@ -41,7 +41,7 @@ type ConnectedApplication = {
   readonly access: AccessLevel;
   readonly emailGranted: boolean;
   readonly since: number;
-  /** The beginning of the day. Shown as "today" if it equals `today`. */
+  /** The beginning of the day is shown as "today" if it equals `today`. */
   readonly lastUsed: number | undefined;
 };
 
@@ -76,7 +76,7 @@ ${list}
   });
 }
 
-/** Before the list, because they run out, and the user may not know them. */
+/** They precede the list, because they run out, and the user may not know them. */
 function pending(person: Person, approvals: readonly PendingApproval[]): Html {
   const texts = person.frame.texts.account.applications.pending;
   return html`<h2>${texts.title}</h2>

@@ -27,27 +27,23 @@ import { day, moment } from "./time.ts";
 export type Overview = {
   readonly person: Person;
   readonly parts: Readonly<Record<Part, "well" | "failing" | "absent">>;
-  /** Problems of the stores, as in the log. */
+  /** The log has the same messages. */
   readonly troubles: readonly string[];
   /** Undefined if everything is done or it was hidden. */
   readonly checklist: Checklist | undefined;
   readonly census: Census;
-  /** The last 48 hours, by hour. */
+  /** The last 48 hours are counted by hour. */
   readonly hours: readonly UsageCount[];
   readonly disk: Disk;
   readonly backup: Backup;
   readonly version: string;
-  /** Since when the current key encrypts. Undefined if unknown. */
+  /** The current key encrypts since then, if known. */
   readonly keysSince: number | undefined;
-  /**
-   * The day on which an operator last confirmed that backups are made. Shown if the service knows of no backup.
-   * Undefined: never.
-   */
+  /** An administrator last confirmed then that backups are made. It is shown if the service knows of none. */
   readonly backedUp?: number | undefined;
   readonly apiOrigins: readonly string[];
-  /** The receivers of events. */
   readonly receivers: readonly ShownReceiver[];
-  /** Counted up to `most`. */
+  /** They are counted up to `most`. */
   readonly counts: Readonly<Record<Waiting, number>>;
   readonly most: number;
   readonly events: readonly AuditedEvent[];
@@ -55,17 +51,14 @@ export type Overview = {
   readonly now: number;
 };
 
-/** In bytes. `free` and `size` are of the data directory's disk. Undefined if the ledger is elsewhere. */
+/** All are in bytes; `free` and `size` are of the data directory's disk. Undefined if the database is elsewhere. */
 export type Disk = {
   readonly ledger: number;
   readonly free?: number | undefined;
   readonly size?: number | undefined;
 };
 
-/**
- * `at`: when the last backup was made (undefined: none is known). `everyMs`: how often the service makes one
- * itself.
- */
+/** The last known backup was made `at`. The service makes one itself each `everyMs`. */
 export type Backup = {
   readonly at: number | undefined;
   readonly everyMs: number | undefined;
@@ -111,7 +104,7 @@ ${service(overview)}
   });
 }
 
-/** What needs attention, each with its meaning and what to do. Empty if there is nothing. */
+/** Each notice has its meaning and what to do. Empty if nothing needs attention. */
 function attention(overview: Overview): Html {
   const { person, parts, troubles, counts, disk, backup, keysSince, receivers, now } = overview;
   const texts = person.frame.texts.admin.overview.attention;
@@ -153,7 +146,7 @@ function delivered({ frame }: Person, { shown, waiting, dropped }: ShownReceiver
   return html`<code>${shown}</code> ${counts}`;
 }
 
-/** True if two scheduled backups were missed. */
+/** Two scheduled backups were missed. */
 function isLate({ at, everyMs }: Backup, now: number): boolean {
   return everyMs !== undefined && (at === undefined || now - at > 2 * everyMs);
 }
@@ -212,7 +205,7 @@ function service(overview: Overview): Html {
   ]);
 }
 
-/** The kinds of which there are any, each with a link. */
+/** Kinds of which there are none are left out. */
 function present({ person, counts, most }: Overview): readonly (readonly [string, Html])[] {
   const { overview, person: ofPerson } = person.frame.texts.admin;
   return (["suspendedPeople", "suspendedApplications", "invitations"] as const)
@@ -251,7 +244,7 @@ ${chart({
 })}`;
 }
 
-/** All refusal codes together; the portal and the log have each. */
+/** The codes are added up; the portal and the log have each. */
 function refusals({ times, counts }: UsageSeries): readonly number[] {
   const ofCodes = [...counts].filter(([kind]) => kind.startsWith("refused "));
   return times.map((_, step) => ofCodes.reduce((sum, [, ofCode]) => sum + (ofCode[step] ?? 0), 0));

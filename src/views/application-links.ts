@@ -3,7 +3,6 @@ import { type Html, html } from "./html.ts";
 import type { Frame } from "./layout.ts";
 import { webAddress } from "./web-address.ts";
 
-/** An application's links to its terms, privacy policy and support; empty if it has none. */
 export function linksOf(frame: Frame, links: ApplicationLinks = noLinks): Html | undefined {
   const { applicationLinks: texts } = frame.texts.consent;
   const shown = applicationLinks.flatMap((link) => {

@@ -6,8 +6,8 @@ import type { Asset } from "../dependencies.ts";
 export type NamedAsset = Asset & { readonly href: `/assets/${string}` };
 
 /**
- * An asset with a URL that changes with its content, so that browsers can cache it forever. It is compressed
- * once, on first use, because anybody can request it as often as they like.
+ * The URL changes with the content, so browsers can cache it forever. It is compressed once,
+ * because anybody can request it often.
  */
 export function named(name: string, { type, body }: Pick<Asset, "type" | "body">): NamedAsset {
   const hash = createHash("sha256").update(body).digest("hex").slice(0, 16);

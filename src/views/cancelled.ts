@@ -4,7 +4,7 @@ import { phrase } from "./phrase.ts";
 
 export type Cancelled = { readonly frame: Frame; readonly applicationName: string };
 
-/** Shown after cancelling if the application uses a PIN, so there is no address to return to. */
+/** The application uses a PIN, so there is no address to return to. */
 export function cancelledPage({ frame, applicationName }: Cancelled): Html {
   const texts = frame.texts.cancelled;
   const main = html`<article>

@@ -4,24 +4,24 @@ import { type Shown, time } from "./time.ts";
 
 export type Chart = {
   readonly caption: string;
-  /** The label of the disclosure with the table. */
+  /** It labels the disclosure with the table. */
   readonly tableTitle: string;
-  /** The title of the first column. */
+  /** It is the first column's title. */
   readonly timeTitle: string;
-  /** The label of the row of sums, if the counts can be added up. */
+  /** It labels the row of sums, if the counts can be added up. */
   readonly totalTitle?: string;
-  /** How moments are shown. Undefined: as days in UTC, in every time zone. */
+  /** Without it, moments are days in UTC, in every time zone. */
   readonly shown?: { readonly dates: Texts["dates"]; readonly as: Shown };
-  /** Oldest first. */
+  /** The oldest is first. */
   readonly times: readonly { readonly at: number; readonly text: string }[];
-  /** One count for each of the times. */
+  /** Each of the times has one count. */
   readonly columns: readonly { readonly title: string; readonly counts: readonly number[] }[];
   readonly number: (count: number) => string;
 };
 
 /**
- * Counts over time as a table, newest first, in a disclosure. A script draws them as a chart above it, reading
- * these cells, so nothing is sent twice and the chart is optional.
+ * A table, newest first, in a disclosure. A script draws the chart from its cells, so nothing is
+ * sent twice and the chart is optional.
  */
 export function chart(content: Chart): Html {
   const { caption, tableTitle, timeTitle, totalTitle, shown, times, columns, number } = content;

@@ -30,23 +30,22 @@ export type Consent = {
     readonly website?: string;
     readonly description?: string;
     readonly isNew: boolean;
-    /** See `Application`. */
     readonly icon?: string | undefined;
     readonly links?: ApplicationLinks;
-    /** Whether its name, icon, website or owner changed in the last days. */
+    /** Name, icon, website or owner changed in the last days. */
     readonly changedRecently?: boolean;
   };
   readonly user: { readonly id: string; readonly screenName: string };
   readonly access: AccessLevel;
   readonly requestEmail: boolean;
   readonly destination: Destination;
-  /** Where to sign in as another person. */
+  /** Another user can sign in there. */
   readonly switchHref: string;
-  /** The page where access can be taken back. */
+  /** Access can be taken back there. */
   readonly accountHref: string;
 };
 
-/** Where the decision sends the person: a host, the app of a scheme, or a code to type in. */
+/** The decision leads to a host, the app of a scheme, or a code to type in. */
 export type Destination =
   | { readonly kind: "web"; readonly host: string }
   | { readonly kind: "app"; readonly scheme: string }
@@ -113,8 +112,8 @@ function whatIsAllowed({ frame, access, requestEmail }: Consent): Html {
 }
 
 /**
- * A bar that stays in sight, with the place that the decision leads to above the buttons. An address that takes many
- * lines stands before the bar, which would cover the page otherwise.
+ * The bar with the buttons stays in sight, below the place that the decision leads to. A long
+ * address would cover the page, so it stands before the bar.
  */
 function decisionForm(data: Consent, texts: Texts["consent"]): Html {
   const { action, csrf, oauthToken } = data;
@@ -133,7 +132,7 @@ ${isShort && leadsTo}
 </form>`;
 }
 
-/** In characters: about three lines on a phone. */
+/** So many characters are about three lines on a phone. */
 const longestInBar = 100;
 
 function destination({ destination, application }: Consent, texts: Texts["consent"]): Sentence {
@@ -147,7 +146,7 @@ function destination({ destination, application }: Consent, texts: Texts["consen
   }
 }
 
-/** Says where the grant can be revoked. */
+/** It tells where the grant can be revoked. */
 export function takingBack({ consent }: Texts, accountHref: string): Html {
   return html`${consent.takeBack} <a href="${accountHref}">${consent.takeBackInAccount}</a>`;
 }

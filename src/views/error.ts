@@ -9,9 +9,9 @@ export type ErrorReport = {
   readonly frame: Frame;
   readonly status: number;
   readonly kind: ErrorKind;
-  /** The id of this request in the log. */
+  /** The log names the request by it. */
   readonly requestId?: string;
-  /** For `rate-limited`: minutes until the next try. */
+  /** `rate-limited` has minutes until the next try. */
   readonly minutes?: number;
   readonly retryHref?: string;
 };

@@ -3,7 +3,7 @@ import { type Html, html } from "./html.ts";
 import type { Frame } from "./layout.ts";
 import { withSupport } from "./support.ts";
 
-/** The card of a page that cannot continue: what happened, what it means, what to do, and a way out. */
+/** The card says what happened, what it means and what to do, and has a way out. */
 export function explanationCard(
   frame: Frame,
   { happened, meaning, advice }: Explanation,
@@ -17,7 +17,7 @@ ${wayOut}
 </article>`;
 }
 
-/** A link that looks like the button it acts as. */
+/** The link looks like the button it acts as. */
 export function actionLink(href: string, text: string): Html {
   return html`<p class="actions"><a class="button" href="${href}">${text}</a></p>`;
 }

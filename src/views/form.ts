@@ -7,12 +7,12 @@ import type { Person } from "./person.ts";
 import { phrase } from "./phrase.ts";
 import type { Unproven } from "./unproven.ts";
 
-/** The mark of the values that the form was shown with; see `isOutdated`. */
+/** The mark stands for the values that the form was shown with; see `isOutdated`. */
 export function seenInput(mark: string): Html {
   return html`<input type="hidden" name="${seenField}" value="${mark}">`;
 }
 
-/** Identifies what the form creates, so that sending it twice creates it once. */
+/** Sending the form twice creates its thing once. */
 export function creationField(creation: string): Html {
   return html`<input type="hidden" name="creation" value="${creation}">`;
 }
@@ -24,10 +24,10 @@ export function csrfField(csrf: string): Html {
 type Asked = {
   readonly name: string;
   readonly label: Html | string;
-  /** Needed if a page has two forms with the same field. Default: the name. */
+  /** A page with two forms with the same field needs it. By default it is the name. */
   readonly id?: string;
   readonly hint?: string | undefined;
-  /** Markup where it is a list. */
+  /** A list is markup. */
   readonly problem?: Html | string | false | undefined;
 };
 
@@ -37,13 +37,12 @@ type Field = Asked & {
   /** A password is never printed back. */
   readonly value?: string;
   readonly optional?: true;
-  /** Whether the text can be in any script, so that its direction follows the text. */
+  /** The text can be in any script, so its direction follows the text. */
   readonly anyScript?: true;
-  /** For text that people write: names get capitalized words, prose is spell-checked and begins with a capital. */
   readonly writing?: "name" | "prose";
 };
 
-/** A field with its label, and below it its problem or a hint. */
+/** Below the field is its problem or a hint. */
 export function field(asked: Field): Html {
   const { name, id = name, label, type, autocomplete, value, optional, anyScript } = asked;
   const { writing = autocomplete === "name" ? "name" : undefined } = asked;
@@ -55,7 +54,7 @@ ${below(asked)}`;
 
 const capitals = { name: "words", prose: "sentences" } as const;
 
-/** A field of several lines, such as a description or a list of addresses. */
+/** A description or a list of addresses has several lines. */
 export function textArea(
   asked: Asked & Pick<Field, "optional" | "anyScript"> & { readonly value: string; rows?: number },
 ): Html {
@@ -67,14 +66,14 @@ ${value}</textarea>
 ${below(asked)}`;
 }
 
-/** Sends `on` when it is ticked, and nothing otherwise. */
+/** It sends `on` when it is ticked, and nothing otherwise. */
 export function checkbox(asked: Asked & { readonly checked: boolean }): Html {
   const { name, id = name, label, checked } = asked;
   return html`<label class="choice" for="${id}"><input id="${id}" name="${name}" type="checkbox" value="on"${checked && html` checked`}${described(asked)}> ${label}</label>
 ${below(asked)}`;
 }
 
-/** A choice of a few options, all visible. */
+/** All of the few options are visible. */
 export function choices<Value extends string>(
   asked: Asked & {
     readonly chosen: Value | undefined;
@@ -92,14 +91,14 @@ ${below(asked)}
 </fieldset>`;
 }
 
-/** A choice of many options, in a list that opens. */
+/** The many options are in a list that opens. */
 export function select(
   asked: Asked & {
     readonly chosen: string;
     readonly options: readonly {
       readonly value: string;
       readonly label: string;
-      /** Whether people wrote it, in any script. */
+      /** Users wrote it, in any script. */
       readonly anyScript?: true;
     }[];
   },
@@ -113,7 +112,7 @@ export function select(
 ${below(asked)}`;
 }
 
-/** Asks for the password or a code again, if the sign-in is not recent or the previous proof was wrong. */
+/** The sign-in is not recent, or the previous proof was wrong. */
 export function confirmPassword(
   { frame, signedInRecently, provesBy, provesAt, passkey }: Person,
   unproven?: Unproven | undefined,
@@ -134,7 +133,6 @@ export function confirmPassword(
     });
     return html`${code}${passkey !== undefined && orPasskey(frame, passkey)}`;
   }
-  // Of a form of their own: the Enter key presses the first button of a form, which is not to lose what was typed.
   const providers = provesAt.map(
     (one) =>
       html`<div class="actions"><button type="submit" class="secondary" form="${proofForm}" name="prove_at" value="${frame.here}" formaction="/sign-in/with/${one.id}">${phrase(texts.confirmWith(one.name))}</button></div>`,
@@ -154,10 +152,7 @@ export function confirmPassword(
 
 const proofForm = "proof-elsewhere";
 
-/**
- * The form that the provider buttons of `confirmPassword` submit. It is outside the forms that contain the
- * buttons.
- */
+/** Provider buttons of `confirmPassword` submit this form, which stands outside the forms that contain them. */
 export function proofElsewhere({ provesAt, csrf }: Person): Html | undefined {
   if (provesAt.length === 0) return undefined;
   return html`<form id="${proofForm}" method="post" hidden>${csrfField(csrf)}</form>`;
@@ -170,7 +165,7 @@ ${passkeySaid(frame)}
 ${passkeyNeedsScript(frame)}`;
 }
 
-/** The message about a missing or wrong proof, for the top of the form. */
+/** The message stands at the top of the form. */
 export function explainProof(
   texts: Texts["shell"]["proof"],
   { problem, minutes }: Unproven,
@@ -178,7 +173,6 @@ export function explainProof(
   return problem === "too-many" ? texts.problems[problem](minutes) : texts.problems[problem];
 }
 
-/** Says what was done. Screen readers announce it, and the focus starts here. */
 export function done(text: Printable): Html {
   return html`<p class="done" role="status" tabindex="-1" autofocus>${text}</p>`;
 }

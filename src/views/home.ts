@@ -4,11 +4,10 @@ import { name, phrase } from "./phrase.ts";
 
 export type Home = {
   readonly frame: Frame;
-  /** Whether anybody may create an account. */
+  /** Anybody may create an account. */
   readonly signUp: boolean;
 };
 
-/** The home page for strangers: what this is, and where to go. */
 export function homePage({ frame, signUp }: Home): Html {
   const { home: texts, signIn } = frame.texts;
   const main = html`<article>

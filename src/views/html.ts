@@ -1,13 +1,13 @@
 /**
- * Markup that is safe to print. Its class stays in this file, so that a string becomes `Html` in two
- * ways only: through `html`, which escapes it, or through `unsafeRaw`, which says what it is.
+ * Its class stays in this file, so that a string becomes `Html` only through `html`, which escapes
+ * it, or `unsafeRaw`.
  */
 export type Html = Markup;
 
-/** Values that a template accepts: `Html` unchanged, text escaped, nothing for absent values. */
+/** `Html` stays unchanged, text is escaped, and absent values print nothing. */
 export type Printable = Html | string | number | false | null | undefined | readonly Printable[];
 
-/** A template whose values are escaped, unless they are `Html` already. Attributes must be quoted. */
+/** Values are escaped, unless they are `Html` already. Attributes must be quoted. */
 export function html(literals: TemplateStringsArray, ...values: readonly Printable[]): Html {
   let text = literals[0] ?? "";
   for (const [index, value] of values.entries()) {
@@ -44,7 +44,7 @@ function isList(value: Printable): value is readonly Printable[] {
   return Array.isArray(value);
 }
 
-/** For text and for quoted attributes. */
+/** The result fits text and quoted attributes. */
 function escaped(text: string): string {
   return text.replace(/["&'<=>]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,4 +1,3 @@
-/** What pages say of identity providers: the buttons of a sign-in page, and what went wrong there. */
 import type { IdentityProblem } from "../languages/english/identities.ts";
 import { actionLink } from "./explanation.ts";
 import { csrfField } from "./form.ts";
@@ -7,7 +6,7 @@ import { type Frame, page } from "./layout.ts";
 import { name, phrase } from "./phrase.ts";
 import { withSupport } from "./support.ts";
 
-/** The buttons of a sign-in page, one for each provider. */
+/** Each provider has a button. */
 export function providerButtons(
   { texts }: Frame,
   providers: readonly { readonly id: string; readonly name: string }[],

@@ -6,7 +6,7 @@ import { type Frame, page } from "./layout.ts";
 export type InvalidRequest = {
   readonly frame: Frame;
   readonly reason: InvalidRequestReason;
-  /** For `desktop`: the page that serves this kind of application. */
+  /** `desktop` has the page that serves this kind of application. */
   readonly authorizeHref?: string;
 };
 

@@ -8,11 +8,9 @@ export type KeptForm = {
   readonly frame: Frame;
   readonly sent: SentForm;
   readonly csrf: string;
-  /** Who is signed in now. Undefined: nobody. */
   readonly screenName: string | undefined;
 };
 
-/** A form that was not accepted, with what was typed and a button to send it again. */
 export function keptFormPage({ frame, sent, csrf, screenName }: KeptForm): Html {
   const { keptForm, shell } = frame.texts;
   const explanation = keptForm.kinds[screenName === undefined ? "signedOut" : "signedIn"];

@@ -5,30 +5,28 @@ import { name } from "./phrase.ts";
 import { type ScriptName, scripts } from "./scripts.ts";
 import { visibleText } from "./visible-text.ts";
 
-/** What every page of a service shares. */
 export type Frame = {
   readonly texts: Texts;
   readonly serviceName: string;
-  /** The address of the stylesheet; see `stylesheet()`. */
+  /** See `stylesheet()`. */
   readonly stylesheet: string;
-  /** The languages to choose from. */
   readonly languages: readonly Texts["language"][];
-  /** The address of this page, for forms that lead back to it. */
+  /** Forms lead back to this page by it. */
   readonly here: string;
-  /** The submitted form without passwords, so that the page can be shown again in another language. */
+  /** Without its passwords, the submitted form can be shown again in another language. */
   readonly sent?: SentForm | undefined;
-  /** The operator's own, from branding. */
+  /** The administrator's branding has it. */
   readonly logo?: string | undefined;
-  /** Default: there are none. */
+  /** By default there are none. */
   readonly hasIdentityProviders?: boolean;
-  /** Default: there are. */
+  /** By default there are passwords. */
   readonly hasPasswords?: boolean;
-  /** Default: it does. A text that promises an email depends on it. */
+  /** By default it does. A text that promises an email depends on it. */
   readonly sendsMail?: boolean;
   readonly supportHref?: string | undefined;
   readonly termsHref?: string | undefined;
   readonly privacyHref?: string | undefined;
-  /** What the access levels mean, by language; see access-text.ts. */
+  /** The texts are by language; see access-text.ts. */
   readonly accessTexts?: ReadonlyMap<string, AccessTexts> | undefined;
 };
 
@@ -38,17 +36,14 @@ export type SentForm = {
 };
 
 type Content = {
-  /** If a form was refused, "Problem:" is put before it. */
+  /** If a form was rejected, "Problem:" is put before it. */
   readonly title: string;
   readonly main: Html;
-  /** Whether the page shows what was submitted, so that another language shows it too. */
+  /** The page shows what was submitted, so another language shows it too. */
   readonly keepsSent?: boolean | undefined;
-  /**
-   * Whether the content is only shown once. Changing the language needs another request, which could not show
-   * it.
-   */
+  /** The content is shown once, so the page offers no other language, which would need another request. */
   readonly once?: boolean | undefined;
-  /** Navigation beside the service's name, above and below the page's content. */
+  /** Navigation stands beside the service's name, above and below the content. */
   readonly beside?: Html;
   readonly above?: Html;
   readonly below?: Html;
@@ -57,8 +52,8 @@ type Content = {
 };
 
 /**
- * A whole document. It holds no inline script or style, which the content security policy would refuse.
- * `format-detection` keeps phones from turning a code into a telephone link.
+ * The policy rejects inline scripts and styles, so there are none. `format-detection` keeps phones
+ * from linking a code as a telephone number.
  */
 export function page(
   frame: Frame,
@@ -68,7 +63,7 @@ export function page(
   const { tag, direction } = language;
   const isRefused = hasAlert(main);
   const wanted: readonly ScriptName[] = [
-    // First, because charts are drawn from what it writes.
+    // Charts are drawn from what this script writes, so it comes first.
     ...(hasMoments(main) ? (["dates"] as const) : []),
     ...(hasPasskey(main) ? (["passkey"] as const) : []),
     ...[script ?? []].flat(),
@@ -101,7 +96,7 @@ ${foot(frame, below, { again: keepsSent || isRefused, once })}
 `;
 }
 
-/** Whether the page has an alert. Only `alert` and `quietAlert` of notice.ts write this attribute. */
+/** Only `alert` and `quietAlert` of notice.ts write this attribute. */
 function hasAlert(main: Html): boolean {
   return main.toString().includes(' role="alert"');
 }
@@ -110,34 +105,34 @@ function scriptTag(href: string): Html {
   return html`<script type="module" src="${href}"></script>`;
 }
 
-/** Whether a document uses our scripts, which its reply must allow: nothing else writes this element. */
+/** The reply must allow our scripts; nothing else writes this element. */
 export function hasScript(document: string): boolean {
   return document.includes('<script type="module" src="/assets/');
 }
 
-/** Whether it has moments that a script shows in the reader's time zone. Only time.ts writes this attribute. */
+/** A script shows moments in the reader's time zone. Only time.ts writes this attribute. */
 function hasMoments(main: Html): boolean {
   return main.toString().includes(" data-shown=");
 }
 
-/** Whether a form uses a passkey. Only passkey.ts writes this attribute. */
+/** Only passkey.ts writes this attribute. */
 function hasPasskey(main: Html): boolean {
   return main.toString().includes(" data-passkey=");
 }
 
-/** Texts for scripts, in the page's language. */
+/** Scripts read these texts. */
 function words({ texts }: Frame): Html {
   const { copy, copied, download } = texts.shell.script;
   return html` data-copy-label="${copy}" data-copied-label="${copied}" data-download-label="${download}"`;
 }
 
-/** Has an empty alternative text, because the name of the service is next to it. */
+/** The alternative text is empty, because the service's name is next to it. */
 function logo(frame: Frame): Html {
   if (frame.logo === undefined) return mark();
   return html`<img class="logo" src="${frame.logo}" alt="">`;
 }
 
-/** The service's mark: two strokes that meet. */
+/** The service's mark is two strokes that meet. */
 function mark(): Html {
   return html`<svg class="mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false"><rect width="24" height="24" rx="7" fill="currentColor"/><path class="mark-sign" d="M6 12.5l4 4 8-9" fill="none" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 }
@@ -162,7 +157,7 @@ ${languages.length > 1 && languageChoice(again ? frame : { ...frame, sent: undef
 </footer>`;
 }
 
-/** Each language by its own name, for those who cannot read the others. */
+/** Each language has its own name, for those who cannot read the others. */
 function languageChoice({ texts, languages, here, sent: again }: Frame): Html {
   const hidden = again?.fields() ?? [["continue", here] as const];
   const buttons = languages.map((one) => {

@@ -1,4 +1,4 @@
-/** Mails as functions from data to plain text, in the reader's language. */
+/** Emails are functions from data to plain text, in the reader's language. */
 import type { AccountNews, FactorNews } from "../domain/account-notice.ts";
 import type { Texts } from "../languages/texts.ts";
 import type { Letter } from "../mail/letter.ts";
@@ -10,7 +10,7 @@ import { supportLine } from "./support.ts";
 
 type Link = { readonly screenName: string; readonly href: string };
 
-/** One mail for all accounts that have the address. */
+/** All accounts that have the address share one email. */
 export function passwordResetLetter(
   { texts, serviceName }: Frame,
   { to, links, minutes }: { to: string; links: readonly Link[]; minutes: number },
@@ -27,7 +27,7 @@ export function passwordResetLetter(
   };
 }
 
-/** Sent to the address that it asks to prove. */
+/** It goes to the address that it asks to verify. */
 export function confirmEmailLetter(
   { texts, serviceName }: Frame,
   { to, screenName, href }: Link & { to: string },
@@ -44,7 +44,6 @@ export function confirmEmailLetter(
   };
 }
 
-/** What happened to an account. */
 export function accountLetter(
   frame: MailFrame,
   { to, screenName, news }: { to: string; screenName: string; news: AccountNews },
@@ -75,7 +74,7 @@ function isOfFactors(mail: Texts["mail"], news: AccountNews): news is FactorNews
   return Object.hasOwn(mail.factors.said, news);
 }
 
-/** A mail as a page, for the gallery. */
+/** The gallery shows an email as a page. */
 export function letterPage(frame: Frame, { subject, text }: Letter): Html {
   const lines = text
     .split("\n")

@@ -1,13 +1,11 @@
 import { type Html, html, type Printable } from "./html.ts";
 import type { Person } from "./person.ts";
 
-/** The link to the next page of a list. */
 export function nextPage({ frame }: Person, href: string | undefined): Html | undefined {
   if (href === undefined) return undefined;
   return html`<p><a class="action" href="${href}">${frame.texts.shell.nextPage}</a></p>`;
 }
 
-/** The links to the next and previous pages of a list. */
 export function pageLinks(
   { frame }: Person,
   hrefs: { readonly previousHref?: string | undefined; readonly nextHref?: string | undefined },
@@ -20,10 +18,7 @@ export function pageLinks(
   return html`<p class="pages">${link(previousHref, previousPage)} ${link(nextHref, nextPage)}</p>`;
 }
 
-/**
- * A table whose rows begin with a heading. If it is wider than the page, it scrolls in a box that is reachable
- * by keyboard and has the table's name.
- */
+/** Each row begins with a heading. A wide table scrolls in a box that the keyboard reaches by its name. */
 export function table(
   label: string,
   columns: readonly string[],
@@ -42,17 +37,17 @@ function cell(content: Printable, at: number, column: string | undefined): Html 
     : html`<td data-label="${column}">${content}</td>`;
 }
 
-/** A list of terms and values, such as the facts about an application. */
+/** An application's facts are such a list. */
 export function facts(pairs: readonly (readonly [term: Printable, fact: Printable])[]): Html {
   return html`<dl>${pairs.map(([term, fact]) => html`<div><dt>${term}</dt><dd>${fact}</dd></div>`)}</dl>`;
 }
 
-/** A state in a word: good, neutral, needing attention, or stopped. */
+/** The kinds are good, neutral, needing attention, and stopped. */
 export function badge(kind: "good" | "plain" | "attention" | "stopped", text: string): Html {
   return html`<span class="badge ${kind}">${text}</span>`;
 }
 
-/** Addresses, each on a line of its own. */
+/** Each address has a line of its own. */
 export function originList(origins: readonly string[]): Html {
   return html`<ul class="plain">${origins.map((one) => html`<li><code dir="ltr">${one}</code></li>`)}</ul>`;
 }

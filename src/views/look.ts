@@ -9,14 +9,11 @@ import { stylesheet } from "./stylesheet.ts";
 
 export type Look = {
   readonly frame: Omit<Frame, "texts" | "here">;
-  /** Assets by URL. */
+  /** The key is the URL. */
   readonly assets: ReadonlyMap<string, Asset>;
 };
 
-/**
- * What all pages of a service share, and the files that they use. Throws `ConfigProblem` if a branding file
- * cannot be used.
- */
+/** Throws `ConfigProblem` if a branding file cannot be used. */
 export function appearanceOf(brand: Branding): Look {
   const { logo, css, accessTexts } = readBrandFiles(brand);
   const style = stylesheet({ accents: brand.accents, css });

@@ -1,7 +1,4 @@
-/**
- * Whether a word of the name mixes alphabets with similar letters, such as a Cyrillic "а" in a Latin word.
- * Names in one alphabet, and names that mix alphabets between words, are normal.
- */
+/** A Cyrillic "а" in a Latin word mixes alphabets with similar letters. Mixing them between words is normal. */
 export function mixesAlphabets(name: string): boolean {
   return name
     .split(/[^\p{L}\p{M}]+/u)

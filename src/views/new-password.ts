@@ -5,8 +5,8 @@ import type { Frame } from "./layout.ts";
 import { passwordJudge } from "./scripts.ts";
 
 /**
- * A field for choosing a password. The scripts `show-password` and `password-meter` activate what is marked as
- * `later` here. `screenName`: needed if the form does not ask for it.
+ * The scripts `show-password` and `password-meter` activate what is marked `later`. `screenName` is
+ * needed if the form does not ask for it.
  */
 export function newPasswordField(
   { texts, serviceName }: Frame,
@@ -35,5 +35,5 @@ ${verdicts}
 </div>`;
 }
 
-/** The scripts that such a field needs. */
+/** The field needs these scripts. */
 export const newPasswordScripts = ["show-password", "password-meter"] as const;

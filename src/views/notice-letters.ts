@@ -1,6 +1,4 @@
-/**
- * Mails to the owner and the admins of an application: functions from data to text and HTML, in the reader's language.
- */
+/** These emails go to an application's owner and editors, as text and HTML in the reader's language. */
 import type { ApplicationId } from "../domain/credentials.ts";
 import { kindOfNotice, type Notice } from "../domain/notification.ts";
 import type { Sentence } from "../languages/sentence.ts";
@@ -16,13 +14,12 @@ export type NoticeLetter = {
   readonly applicationId: ApplicationId;
   readonly applicationName: string;
   readonly notice: Notice;
-  /** Whether the application's pages are open to the reader. */
+  /** The application's pages are open to the reader. */
   readonly hasRole: boolean;
-  /** Of this service. */
+  /** The origin is this service's. */
   readonly origin: string;
 };
 
-/** The parts of a frame that a mail needs. */
 export type MailFrame = Pick<Frame, "texts" | "serviceName" | "supportHref">;
 
 export function noticeLetter(frame: MailFrame, letter: NoticeLetter): Letter {
@@ -43,7 +40,7 @@ export function noticeLetter(frame: MailFrame, letter: NoticeLetter): Letter {
   };
 }
 
-/** The letter as HTML. It loads no pictures or styles, so that nobody learns when it was opened. */
+/** It loads no pictures or styles, so that nobody learns when it was opened. */
 export function noticeDocument(frame: MailFrame, letter: NoticeLetter): Html {
   const { texts, serviceName } = frame;
   const { tag, direction } = texts.language;
@@ -116,7 +113,7 @@ function saidOf({ notices: texts }: Texts, application: string, notice: Notice):
 
 type Link = { readonly text: string; readonly href: string };
 
-/** Links to what the mail is about, and to where such mails can be turned off. */
+/** The links lead to what the email is about, and to where such emails can be turned off. */
 function linksOf(
   { open, settings }: Texts["notices"],
   { applicationId, notice, origin }: NoticeLetter,

@@ -1,19 +1,16 @@
 import { type Html, html, type Printable } from "./html.ts";
 
-/** A notice that needs attention, marked by a sign and bold text, not only by colour. */
+/** A sign and bold text mark what needs attention, not only color. */
 export function notice(what: string, more: Printable): Html {
   return html`<div class="notice">${sign()}<p><strong>${what}</strong> ${more}</p></div>`;
 }
 
-/**
- * A problem with the submitted form. Screen readers announce it, its fields refer to it, and the focus starts
- * here.
- */
+/** Screen readers announce the problem, its fields refer to it, and the focus starts here. */
 export function alert(id: string, what: string, more: Printable): Html {
   return html`<div class="notice" role="alert" id="${id}" tabindex="-1" autofocus>${sign()}<p><strong>${what}</strong> ${more}</p></div>`;
 }
 
-/** Like `alert`, but the focus starts in a field. */
+/** The focus starts in a field, otherwise it is like `alert`. */
 export function quietAlert(id: string, what: string, more: Printable): Html {
   return html`<div class="notice" role="alert" id="${id}">${sign()}<p><strong>${what}</strong> ${more}</p></div>`;
 }

@@ -6,7 +6,7 @@ import type { Person } from "./person.ts";
 /** A shorter list needs no search. */
 const worthSearching = 6;
 
-/** The form to search and sort a person's own applications. Empty if there are few. */
+/** Empty if the user has few applications. */
 export function ownSearchForm(
   person: Person,
   action: string,

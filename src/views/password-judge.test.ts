@@ -1,4 +1,4 @@
-/** Pages judge a new password before it is sent, by the rules of the service itself, so their verdicts always agree. */
+/** Pages and service judge a new password by the same rules, so they always agree. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { judgeOf } from "../../test/support/judge-of.ts";

@@ -2,9 +2,8 @@ import { createHash } from "node:crypto";
 import { type Html, html } from "./html.ts";
 
 /**
- * A picture generated from the id of a person or application: five by five cells, mirrored, in one colour. It
- * does not depend on the name, so an application that copies another's name does not get its picture. Nothing
- * is uploaded or fetched. Screen readers skip it.
+ * Five by five cells, mirrored, in one color, come from the id. An application that copies
+ * another's name does not get its picture. Screen readers skip it.
  */
 export function picture(id: string): Html {
   const digest = createHash("sha256").update(id).digest();
@@ -12,7 +11,7 @@ export function picture(id: string): Html {
   return html`<svg class="icon" viewBox="0 0 7 7" width="56" height="56" aria-hidden="true" focusable="false" shape-rendering="crispEdges"><rect width="7" height="7" fill="hsl(${hue} 60% 92%)"/><path fill="hsl(${hue} 55% 38%)" d="${cells(digest)}"/></svg>`;
 }
 
-/** An application's icon, or the picture generated from its id. */
+/** Without an icon, the id gives a picture. */
 export function applicationPicture({
   id,
   icon,

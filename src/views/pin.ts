@@ -6,11 +6,11 @@ import { phrase, plainPhrase } from "./phrase.ts";
 export type Pin = {
   readonly frame: Frame;
   readonly applicationName: string;
-  /** Seven digits. */
+  /** It has seven digits. */
   readonly pin: string;
-  /** Seconds until it expires. */
+  /** It expires in so many seconds. */
   readonly seconds: number;
-  /** The page where access can be taken back. */
+  /** Access can be taken back there. */
   readonly accountHref: string;
 };
 

@@ -15,16 +15,15 @@ import { day } from "./time.ts";
 export type Applications = {
   readonly person: Person;
   readonly applications: readonly ListedApplication[];
-  /** How many there are or were found. */
+  /** So many exist or were found. */
   readonly total: number;
-  /** The search text, or empty. */
+  /** It is the search text, or empty. */
   readonly text: string;
   readonly order: ApplicationOrder;
   readonly previousHref?: string | undefined;
   readonly nextHref?: string | undefined;
-  /** Whether the person has open invitations. */
+  /** The user has open invitations. */
   readonly invited?: boolean;
-  /** Whether an application was just deleted. */
   readonly deleted?: boolean;
 };
 
@@ -32,11 +31,11 @@ type ListedApplication = Pick<
   OwnApplication,
   "id" | "icon" | "name" | "access" | "createdAt" | "suspendedBecause" | "role"
 > & {
-  /** Requests of the last day. */
+  /** The requests are those of the last day. */
   readonly requests: number;
 };
 
-/** The first page of the portal: the applications that the signed-in person owns or works on. */
+/** The user owns these applications or works on them. */
 export function myApplicationsPage(list: Applications): Html {
   const { person, total, text, deleted, invited } = list;
   const { applications: texts, invitations } = person.frame.texts.portal;

@@ -2,8 +2,8 @@ import encodeQR from "qr";
 import { type Html, html } from "./html.ts";
 
 /**
- * A QR code as inline SVG, without script or another server. Always dark on light, with the margin that readers
- * need (ISO/IEC 18004 asks for four modules).
+ * Inline SVG needs no script or other server. It is always dark on light, with the margin of
+ * ISO/IEC 18004: four modules.
  */
 export function qrCode(text: string, label: string): Html {
   const modules = encodeQR(text, "raw", { ecc: "medium", border: 4 });

@@ -5,7 +5,6 @@ import { type Frame, page } from "./layout.ts";
 
 export type ResetAsk = { readonly frame: Frame; readonly csrf: string; readonly who: string };
 
-/** The page on which people who forgot their password ask for a link. */
 export function resetAskPage({ frame, csrf, who }: ResetAsk): Html {
   const texts = frame.texts.reset.ask;
   const main = html`<article>
@@ -21,7 +20,6 @@ ${field({ name: "who", label: texts.who, type: "text", autocomplete: "username",
   return page(frame, { title: texts.title, main });
 }
 
-/** The response to everyone who asked. */
 export function resetAskedPage(frame: Frame): Html {
   const { asked } = frame.texts.reset;
   return page(frame, {

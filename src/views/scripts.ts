@@ -12,7 +12,7 @@ export type ScriptName =
   | "password-meter"
   | "show-password";
 
-/** Scripts that pages can use; every page works without them. Read once. */
+/** Every page works without scripts. They are read once. */
 export const scripts: Readonly<Record<ScriptName, NamedAsset>> = {
   copy: scriptIn("copy", import.meta.resolve("./script/copy.js")),
   dates: scriptIn("dates", import.meta.resolve("./script/dates.js")),
@@ -20,7 +20,7 @@ export const scripts: Readonly<Record<ScriptName, NamedAsset>> = {
   passkey: scriptIn("passkey", import.meta.resolve("./script/passkey.js")),
   "password-meter": scriptIn("password-meter", import.meta.resolve("./script/password-meter.js")),
   "show-password": scriptIn("show-password", import.meta.resolve("./script/show-password.js")),
-  // One module, so that the library's name stays private to it.
+  // In one module the library's name stays private to it.
   chart: scriptIn(
     "chart",
     import.meta.resolve("uplot/dist/uPlot.iife.min.js"),
@@ -29,8 +29,8 @@ export const scripts: Readonly<Record<ScriptName, NamedAsset>> = {
 };
 
 /**
- * The worker of `password-meter`: the rules of src/passwords with their lists. Half a megabyte, a quarter
- * compressed, so it is only loaded once something is typed.
+ * The worker of `password-meter` has the rules of src/passwords and their lists. A quarter
+ * megabyte, compressed, is loaded once something is typed.
  */
 export const passwordJudge: NamedAsset = named("password-judge", {
   type: "js",

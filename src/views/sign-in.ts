@@ -15,30 +15,28 @@ export type SignIn = {
   readonly frame: Frame;
   readonly action: string;
   readonly csrf: string;
-  /** Where the person goes once signed in. */
+  /** The user goes there once signed in. */
   readonly continueTo: string;
-  /** The application that sent them here, if any. */
+  /** This application sent the user here, if any. */
   readonly applicationName?: string;
-  /** The value of the user name field: a hint, or what was typed before a problem. */
+  /** The user name is a hint, or what was typed before a problem. */
   readonly username: string;
   /** The form was sent to change the language; the next change keeps its values too. */
   readonly again?: boolean;
-  /** The ways in that are offered. */
   readonly ways: {
     readonly passwords: boolean;
     readonly resetByMail: boolean;
     readonly signUp: boolean;
     readonly providers: readonly { readonly id: string; readonly name: string }[];
   };
-  /** The passkey options. Undefined if passkeys do not work here. */
+  /** Undefined if passkeys do not work here. */
   readonly passkey?: string | undefined;
   readonly passkeyProblem?: PasskeyProblem;
   readonly passwordChanged?: boolean;
   readonly signedOut?: boolean;
   readonly problem?: SignInProblem;
-  /** For `too-many`: minutes until the next try. */
   readonly minutes?: number;
-  /** For `suspended`: the operator's reason. Only shown after the right password. */
+  /** `suspended` has the administrator's reason, only after the right password. */
   readonly because?: string;
 };
 

@@ -3,7 +3,6 @@ import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
 import { phrase } from "./phrase.ts";
 
-/** The session here has ended; next comes the provider's. */
 export function signingOutPage({
   frame,
   provider,

@@ -19,7 +19,7 @@ type Content = Place & {
   readonly script?: ScriptName | readonly ScriptName[];
   /** See `page`. */
   readonly keepsSent?: boolean | undefined;
-  /** Whether the content is only shown once; see `page`. */
+  /** See `page`. */
   readonly once?: boolean;
 };
 
@@ -52,10 +52,7 @@ const sections: { readonly [A in Area]: Readonly<Record<Sections[A], string>> } 
   },
 };
 
-/**
- * A page of one of the three areas. The account is a narrow column; the others are wide, with a menu of
- * sections.
- */
+/** The account is a narrow column; the other areas are wide, with a menu of sections. */
 export function signedInPage(person: Person, content: Content): Html {
   const { title, main, area, here } = content;
   const texts = person.frame.texts.shell;
@@ -72,7 +69,7 @@ export function signedInPage(person: Person, content: Content): Html {
   });
 }
 
-/** Says how long the person can continue without a second factor. */
+/** It tells how long the user can continue without a second factor. */
 export function dueNotice(
   { frame: { texts }, secondFactor }: Person,
   { linked }: { readonly linked: boolean },
@@ -91,7 +88,7 @@ function areaLinks({ isOperator }: Person, here: Area, texts: Texts["shell"]): H
   return html`<nav aria-label="${texts.areasLabel}"><ul>${links}</ul></nav>`;
 }
 
-/** A menu. On phones it is closed and shows the current section; on wide screens the style shows it open. */
+/** On phones the menu is closed and shows the current section; on wide screens the style opens it. */
 function sectionLinks(frame: Frame, { area, here }: Content, texts: Texts["shell"]): Html {
   const names: Readonly<Record<string, string>> = texts.sections[area];
   const links = Object.entries(sections[area])
@@ -105,7 +102,7 @@ function sectionLinks(frame: Frame, { area, here }: Content, texts: Texts["shell
 </details></nav>`;
 }
 
-/** Whether a section is offered, depending on how people sign in. */
+/** Some sections depend on how users sign in. */
 function isOffered(
   { hasIdentityProviders = false, hasPasswords = true }: Frame,
   section: string,
@@ -114,7 +111,7 @@ function isOffered(
   return section !== "password" || hasPasswords;
 }
 
-/** `true` instead of `page`, because a section stays marked on the pages below it. */
+/** A section stays marked on the pages below it, so the value is `true` instead of `page`. */
 function link(href: string, text: string, isHere: boolean): Html {
   return html`<li><a href="${href}"${isHere && html` aria-current="true"`}>${text}</a></li>`;
 }

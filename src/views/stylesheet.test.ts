@@ -48,7 +48,7 @@ test("a brand changes only what it names, and comes last", () => {
   assert.notEqual(light.href, dark.href);
 });
 
-/** The custom properties that style/brand.css sets on `:root`, for one kind of screen. */
+/** style/brand.css sets these custom properties on `:root`, for one kind of screen. */
 function propertiesOf(screen: Screen): ReadonlyMap<string, string> {
   const css = readFileSync(new URL("./style/brand.css", import.meta.url), "utf8");
   const [light = "", dark = ""] = css.split("@media (prefers-color-scheme: dark) {");

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Accent, Accents } from "../config/accent.ts";
 import { type NamedAsset, named } from "./asset.ts";
 
-/** Our own rules by topic. Later files win over earlier ones. */
+/** Later files win over earlier ones. */
 const topics = [
   "brand",
   "page",
@@ -15,13 +15,13 @@ const topics = [
   "medium",
 ] as const;
 
-/** What operators can change; see src/config/branding.ts. */
+/** Administrators can change these; see src/config/branding.ts. */
 export type StyleChanges = {
   readonly accents: Accents;
   readonly css: string | undefined;
 };
 
-/** The stylesheet of every page. Without changes it is only built once. */
+/** Without changes it is only built once. */
 export function stylesheet(changes?: StyleChanges): NamedAsset {
   if (changes !== undefined) return make(changes);
   plain ??= make({ accents: { light: undefined, dark: undefined }, css: undefined });

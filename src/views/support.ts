@@ -1,7 +1,7 @@
 import { type Html, html } from "./html.ts";
 import type { Frame } from "./layout.ts";
 
-/** A text in which "the people who run this service" is a link, if the configuration has one. */
+/** "the people who run this service" becomes a link, if the configuration has one. */
 export function withSupport(
   { texts, supportHref }: Pick<Frame, "texts" | "supportHref">,
   text: string,
@@ -13,7 +13,7 @@ export function withSupport(
   return html`${text.slice(0, at)}<a href="${supportHref}">${operators}</a>${after}`;
 }
 
-/** How to reach the people who run the service, for mails. Empty if not configured. */
+/** Emails tell how to reach the administrator, if it is configured. */
 export function supportLine({ supportHref }: Pick<Frame, "supportHref">): readonly string[] {
   return supportHref === undefined ? [] : [supportHref.replace(/^mailto:/, "")];
 }

@@ -1,25 +1,24 @@
 import type { Texts } from "../languages/texts.ts";
 import { type Html, html } from "./html.ts";
 
-/** How a moment is shown. The script of the same name shows it the same way in the reader's time zone. */
+/** The script of the same name shows it the same way in the reader's time zone. */
 export type Shown = "day" | "moment" | "clock" | "day-and-clock";
 
-/** The day of a moment, with the whole moment as a tooltip. */
+/** The whole moment is the tooltip of its day. */
 export function day(dates: Texts["dates"], at: number): Html {
   return time(dates, at, dates.day(at), "day");
 }
 
-/** Day and time of day. */
 export function moment(dates: Texts["dates"], at: number): Html {
   return time(dates, at, dates.moment(at), "moment");
 }
 
-/** A moment in a custom format. `text` is in UTC. */
+/** `text` is in UTC. */
 export function time(dates: Texts["dates"], at: number, text: string, shown: Shown): Html {
   return html`<time datetime="${new Date(at).toISOString()}" title="${dates.full(at)}" data-shown="${shown}">${text}</time>`;
 }
 
-/** A day in UTC, which is not converted to the reader's time zone. */
+/** The day is not converted to the reader's time zone. */
 export function dayInUtc(dates: Texts["dates"], at: number): Html {
   return html`<time datetime="${new Date(at).toISOString().slice(0, 10)}">${dates.day(at)}</time>`;
 }

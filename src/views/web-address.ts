@@ -1,6 +1,6 @@
 /**
- * The URL of a website that may be linked, with its host in ASCII, so that a host in another script shows as
- * `xn--`. Only http and https are allowed, so that nobody can put a `javascript:` link under their name.
+ * The host is in ASCII, so that another script shows as `xn--`. Only http and https are allowed, so
+ * that nobody links to `javascript:`.
  */
 export function webAddress(text: string | undefined): WebAddress | undefined {
   const url = text === undefined ? null : URL.parse(text);

@@ -2,8 +2,8 @@ import { nobody } from "../../authentication/authentication.ts";
 import { endpoint, jsonReply } from "../../endpoint.ts";
 
 /**
- * OAuth 2.0 authorization server metadata (RFC 8414); docs/reference/interface.md §18. The OAuth 1.0a operations
- * have no members there, and oauth2/invalidate_token is not a revocation endpoint of RFC 7009.
+ * Metadata of RFC 8414; docs/reference/interface.md §18. It does not name the OAuth 1.0a
+ * operations, and oauth2/invalidate_token is no revocation endpoint of RFC 7009.
  */
 export const authorizationServerMetadata = endpoint({
   name: ".well-known/oauth-authorization-server",
@@ -23,14 +23,14 @@ export const authorizationServerMetadata = endpoint({
     "response_types_supported",
   ],
   operation({ dependencies: { origins } }) {
-    // RFC 8414 §3.3: a client compares the issuer with the address that it asked, so this is the base URL.
+    // RFC 8414 §3.3: a client compares the issuer with the URL that it called.
     const [issuer] = origins;
     return jsonReply({
       issuer,
       token_endpoint: `${issuer}/oauth2/token`,
       token_endpoint_auth_methods_supported: ["client_secret_basic"],
       grant_types_supported: ["client_credentials"],
-      // RFC 8414 §2 requires the member, and clients refuse a document without it.
+      // RFC 8414 §2 requires the member, and clients reject a document without it.
       response_types_supported: [],
     });
   },

@@ -9,7 +9,7 @@ import type { PersonCall } from "../../pages/person-call.ts";
 import { forSignedIn } from "../../pages/signed-in.ts";
 import { dataPage } from "../../views/account/data.ts";
 
-/** docs/reference/interface.md §14. What is kept about the user, as a file. */
+/** docs/reference/interface.md §14. */
 export const data = endpoint({
   name: "account/data",
   paths: ["/account/data"],

@@ -17,10 +17,7 @@ import {
   mostListed,
 } from "../../views/account/delete.ts";
 
-/**
- * docs/reference/interface.md §14. Always asks for the password, however recent the sign-in; without a
- * password, for another proof.
- */
+/** docs/reference/interface.md §14. Deleting always needs the password, or another proof. */
 export const deletion = endpoint({
   name: "account/delete",
   paths: ["/account/delete"],
@@ -73,7 +70,7 @@ async function deleteOwn(
     { userId: session.userId, ...(passwordHash && { passwordHash }) },
     auditContext,
   );
-  // Another request was faster, so the typed password is no longer right.
+  // Another request changed the password meanwhile.
   if (outcome === "password-changed") return askAgain(call, typed, "wrong");
   if (outcome !== "deleted") {
     const owned = await ownedBy(ledger, session.userId);

@@ -13,8 +13,8 @@ import {
 } from "../../views/account/email.ts";
 
 /**
- * docs/reference/interface.md §17. A person with the link can read the mail of the address. They need not be
- * signed in, because mail is often read in another browser. Mail scanners open links, so GET changes nothing.
+ * docs/reference/interface.md §17. A user with the link can read the address's mail. They need not be signed in, as
+ * mail is often read in another browser. Mail scanners open links, so GET changes nothing.
  */
 export const email = endpoint({
   name: "account/email",
@@ -52,7 +52,7 @@ export const email = endpoint({
   },
 });
 
-/** The person and address that the link proves. None for a suspended account. */
+/** A suspended account proves nothing. */
 async function proofOf(
   digest: TokenDigest,
   { dependencies: { ledger, clock } }: Call<Browser>,

@@ -34,7 +34,7 @@ function actorOf(
   { name, actor }: { name: string; actor: string },
   userId: string,
 ): "self" | "application" | "operator" {
-  // For strangers the sentence says enough.
+  // Anonymous callers have no name to show.
   if (actor === `user:${userId}` || actor === "stranger" || eventSaysWho(name)) return "self";
   return actor.startsWith("application:") ? "application" : "operator";
 }

@@ -11,7 +11,7 @@ import { forSignedIn } from "../../pages/signed-in.ts";
 import { nextSession } from "../../sign-in/next-session.ts";
 import { type Identities, identitiesPage } from "../../views/account/identities.ts";
 
-/** docs/reference/interface.md §14. The person's linked identities. */
+/** docs/reference/interface.md §14. */
 export const identities = endpoint({
   name: "account/identities",
   paths: ["/account/identities"],

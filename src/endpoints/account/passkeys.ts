@@ -27,10 +27,7 @@ import { type PasskeysShown, passkeysPage } from "../../views/account/passkeys.t
 import { recoveryCodesPage } from "../../views/account/recovery-codes.ts";
 import type { UnprovenChange } from "../../views/unproven.ts";
 
-/**
- * docs/reference/interface.md §14. Also open to people who must set up a second factor before they can
- * continue.
- */
+/** docs/reference/interface.md §14. Users who must set up a second factor may open it too. */
 export const passkeys = endpoint({
   name: "account/passkeys",
   paths: ["/account/passkeys"],
@@ -84,7 +81,7 @@ function ask(call: PersonCall, unproven: UnprovenChange, form: Form): Promise<Re
   return shown(call, { continueTo: ownPage(form.get("continue")), unproven: { ...unproven, of } });
 }
 
-/** Responds with the recovery codes if it is the first second factor. They are shown once. */
+/** With the first second factor come recovery codes, which are shown once. */
 async function add(call: Changing<PersonCall>, form: Form): Promise<Reply> {
   const continueTo = ownPage(form.get("continue"));
   const { incoming, dependencies, session, now, auditContext, frame } = call;
@@ -126,7 +123,6 @@ async function add(call: Changing<PersonCall>, form: Form): Promise<Reply> {
   return pageReply(page, { cookies: [next.cookie] });
 }
 
-/** The name follows the rules for a new passkey. */
 async function rename(call: Changing<PersonCall>, form: Form): Promise<Reply> {
   const { dependencies, session, auditContext, frame } = call;
   const { ledger } = dependencies;

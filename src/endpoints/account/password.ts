@@ -76,7 +76,7 @@ async function hasPassword({ session, dependencies }: PersonCall): Promise<boole
   return (await ownWaysIn(session, dependencies)).password;
 }
 
-/** The form may lead on to an application, so the page's policy includes its callback. */
+/** The form may lead to an application, so the page's policy includes its callback. */
 async function shown(
   { person, dependencies }: PersonCall,
   page: Omit<PasswordForm, "person">,
@@ -87,7 +87,7 @@ async function shown(
   return pageReply(passwordPage({ person, ...page }), { status, ...formAction });
 }
 
-/** Where the person continues from here, if a sign-in led them here. */
+/** The user continues here if a sign-in led them to this page. */
 function ownPage(continueTo: string | null | undefined): string | undefined {
   return continueTo != null && isOwnPage(continueTo) ? continueTo : undefined;
 }
@@ -107,7 +107,7 @@ async function changePassword(
     { from, to, session: next.session },
     auditContext,
   );
-  // Another request was faster, so the typed password is no longer right.
+  // Another request changed the password meanwhile.
   if (!changed) return shown(call, { problem: "wrong", continueTo }, 422);
   return seeOther(continueTo ?? "/account/password?changed", [
     next.cookie,

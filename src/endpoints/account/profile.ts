@@ -15,15 +15,14 @@ import { forSignedIn } from "../../pages/signed-in.ts";
 import { typedScreenName } from "../../pages/typed-screen-name.ts";
 import { type ProfileForm, profilePage } from "../../views/account/profile.ts";
 
-/** What the form asks for. */
 type Draft = {
   readonly user: User | undefined;
   readonly wanted: Profile;
   readonly seen: string;
   readonly isNamed: boolean;
-  /** It has another email address. */
+  /** The draft has another email address. */
   readonly moves: boolean;
-  /** It has another screen name, not only other capitals. */
+  /** The draft has another screen name, not only other capitals. */
   readonly renames: boolean;
   readonly sendsLink: boolean;
 };
@@ -77,8 +76,7 @@ export const profile = endpoint({
     changes: {
       "": {
         sensitive: true,
-        // Someone with access to the mailbox can reset the password, and someone who changes the screen name, with
-        // which the person signs in, locks them out.
+        // A mailbox can reset the password, and a new screen name locks out the user who signs in with it.
         onlyIf: ({ moves, renames }) => moves || renames,
         read,
         ask: (call, unproven, draft) => shown(call, draft, { unproven }),
@@ -124,7 +122,7 @@ async function save(call: Changing<PersonCall>, draft: Draft): Promise<Reply | u
   else if (screenName !== user?.screenName || isNamed) await countChange("profile-changes", call);
   if (renames) await countScreenNameAsked(call);
   const outcome = await dependencies.ledger.changeProfile(
-    // An unchanged value is not written, because the person may be changing it at the same time.
+    // The user may be changing an unchanged value at the same time, so it is not written.
     {
       userId: session.userId,
       ...(user && { seen: user }),
@@ -150,7 +148,6 @@ function refused(
   return { ...shown(call, draft, { problems }), status: 422 };
 }
 
-/** The form as it was sent. */
 function shown(
   { person, session: { userId } }: PersonCall,
   { wanted: profile, seen }: Draft,
@@ -167,7 +164,7 @@ async function sendAgain(call: Changing<PersonCall>): Promise<Reply> {
   return seeOther(`/account/profile${sent ? "?sent" : ""}`);
 }
 
-/** The values that identify the account or reach its owner. */
+/** These values identify the account or reach its owner. */
 function profileSeen({ screenName, name, email }: Profile): string {
   return seenMark([screenName, email], [name]);
 }

@@ -9,7 +9,7 @@ import { pageOf, pageSize } from "../../pages/paging.ts";
 import { forSignedIn } from "../../pages/signed-in.ts";
 import { sessionsPage } from "../../views/account/sessions.ts";
 
-/** docs/reference/interface.md §14. Sessions are named by the digest of their id, which gives no access. */
+/** docs/reference/interface.md §14. The digest of a session's id names it, and gives no access. */
 export const sessions = endpoint({
   name: "account/sessions",
   paths: ["/account/sessions"],
@@ -29,7 +29,7 @@ export const sessions = endpoint({
       const { shown: all, nextHref } = pageOf(rows, "/account/sessions", (one) => one.digest);
       const offered = offeredWays(dependencies);
       const shown = all.filter((one) => cameInBy(offered, one));
-      // Both sides come from the ledger, so a constant-time comparison is not needed.
+      // Both sides come from the database, so the comparison need not take constant time.
       const here = shown.map((one) => one.digest).indexOf(session.digest);
       const listed = shown
         .map((one, at) => ({ ...one, isThis: at === here }))
@@ -59,7 +59,7 @@ export const sessions = endpoint({
   }),
 });
 
-/** What the query says was done, if it is true: anybody can write a URL. */
+/** The query's claim is shown only if it is true: anybody can write a URL. */
 function doneIn(asked: URLSearchParams, open: number): SessionsDone | undefined {
   if (asked.has("ended")) return "ended";
   return asked.has("ended-others") && open === 1 ? "ended-others" : undefined;

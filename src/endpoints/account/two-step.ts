@@ -13,7 +13,7 @@ import { recoveryCodesPage } from "../../views/account/recovery-codes.ts";
 import { type TwoStep, twoStepPage } from "../../views/account/two-step.ts";
 import type { UnprovenChange } from "../../views/unproven.ts";
 
-/** docs/reference/interface.md §14. The person's second factors. */
+/** docs/reference/interface.md §14. */
 export const twoStep = endpoint({
   name: "account/two-step",
   paths: ["/account/two-step"],
@@ -49,7 +49,7 @@ async function turnOff(call: Changing<PersonCall>): Promise<Reply> {
   return seeOther("/account/two-step?turned-off", [next.cookie]);
 }
 
-/** Responds with the codes, which are shown once. */
+/** The codes are shown once. */
 async function makeCodes(call: Changing<PersonCall>): Promise<Reply> {
   const { dependencies, session, auditContext } = call;
   const { userId } = session;

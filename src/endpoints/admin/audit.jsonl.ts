@@ -11,7 +11,7 @@ import { auditFilterIn, auditParameters, mostExported } from "../../pages/audit-
 import { type EventMatcher, eventMatcher, nextTurn } from "../../pages/audit-search.ts";
 import { auditContextOf, forOperators } from "../../pages/signed-in.ts";
 
-/** docs/reference/interface.md §16. The events of the audit log as JSON lines, sent as they are read. */
+/** docs/reference/interface.md §16. The JSON lines are sent as they are read. */
 export const auditExport = endpoint({
   name: "admin/audit.jsonl",
   paths: ["/admin/audit.jsonl"],
@@ -30,7 +30,7 @@ export const auditExport = endpoint({
       const { typed, filter, problems, query, after } = await auditFilterIn(incoming, ledger);
       // The page explains what is wrong with the filter.
       const isWrong = Object.keys(problems).length > 0;
-      // A download is an event with its filter, and a link from elsewhere must not choose what the log keeps.
+      // The download is an event with its filter, and another site's link must not choose what the log keeps.
       if (isWrong || isLedFromElsewhere(incoming)) return seeOther(`/admin/audit?${query}`);
       // HEAD downloads nothing, so there is no event.
       if (incoming.method === "GET") {
@@ -59,8 +59,8 @@ export const auditExport = endpoint({
 const step = 500;
 
 /**
- * Reads a step at a time, so that memory stays bounded. The client may be slow, so `read` throws once the
- * person is no longer an operator.
+ * Reading in steps bounds memory. The client may be slow, so `read` throws once the user is no
+ * longer an administrator.
  */
 async function* lines(
   read: (after: string) => Promise<readonly AuditedEvent[]>,

@@ -21,7 +21,7 @@ import {
   invitationsPage,
 } from "../../views/admin/invitations.ts";
 
-/** docs/reference/interface.md §16. Invitations are named by the digest of their secret, which gives no access. */
+/** docs/reference/interface.md §16. The digest of an invitation's secret names it, and gives no access. */
 export const invitations = endpoint({
   name: "admin/invitations",
   paths: ["/admin/invitations"],
@@ -78,7 +78,7 @@ async function read(call: PersonCall, form: Form): Promise<Wanted | EarlyReply> 
   return new EarlyReply(pageReply(page, { status: 422 }));
 }
 
-/** Responds with the link, which is shown once and is never part of a page's address. */
+/** The link is shown once and is never part of a page's URL. */
 async function make(
   { dependencies, person, auditContext }: Changing<PersonCall>,
   { note, formDigest }: Wanted,

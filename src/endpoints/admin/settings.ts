@@ -20,7 +20,7 @@ import { forOperators } from "../../pages/signed-in.ts";
 import { signUpAsSet } from "../../pages/ways-in.ts";
 import { settingsPage } from "../../views/admin/settings.ts";
 
-/** docs/reference/interface.md §16. Settings that can change at run time, and the configuration. */
+/** docs/reference/interface.md §16. */
 export const serviceSettings = endpoint({
   name: "admin/settings",
   paths: ["/admin/settings"],
@@ -82,10 +82,7 @@ async function read(call: PersonCall, form: Form) {
   return { ...present, wanted: { signUp, rule }, seen: form.get(seenField) ?? shown.seen };
 }
 
-/**
- * The current settings. `set` has the values from the ledger; settings that were never set come from the
- * configuration.
- */
+/** A setting that is not in `set`, from the database, has its configured value. */
 async function currentSettings({ dependencies, person }: PersonCall) {
   const { ledger, config } = dependencies;
   const set = {
@@ -123,10 +120,7 @@ function changesTo(
   return changes;
 }
 
-/**
- * The days of grace begin when the rule is set. An unchanged rule is returned as it is, so its days keep
- * counting.
- */
+/** The days of grace begin when the rule is set; an unchanged rule keeps counting. */
 function ruleIn(form: Form, present: SecondFactorRule, now: number): SecondFactorRule | "unknown" {
   const requiredFor = form.get("second_factor") ?? present.requiredFor;
   const days = form.get("grace_days") ?? String(present.graceDays);
@@ -134,6 +128,6 @@ function ruleIn(form: Form, present: SecondFactorRule, now: number): SecondFacto
   if (!isRequiredFor(requiredFor) || graceDays === undefined) return "unknown";
   const samePeople = requiredFor === present.requiredFor;
   if (samePeople && graceDays === present.graceDays) return present;
-  // A different number of days for the same people counts from when they were first asked.
+  // If only the days change, they count from when the users were first asked.
   return { requiredFor, graceDays, since: samePeople ? present.since : now };
 }

@@ -3,9 +3,8 @@ import { Refusal } from "../../domain/refusals.ts";
 import { endpoint } from "../../endpoint.ts";
 
 /**
- * The stylesheets, scripts and pictures of pages; each name changes with its content. An operator's SVG may
- * contain script: pages show it with `<img>`, which runs no script, and the policy blocks it when someone opens
- * its address.
+ * Each name changes with its content. An administrator's SVG may contain script: `<img>` runs none,
+ * and the policy blocks it when someone opens its URL.
  */
 export const asset = endpoint({
   name: "assets",

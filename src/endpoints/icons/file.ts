@@ -3,7 +3,7 @@ import { type ApplicationId, idFrom } from "../../domain/credentials.ts";
 import { Refusal } from "../../domain/refusals.ts";
 import { endpoint } from "../../endpoint.ts";
 
-/** An application's icon, as the service encoded it. The URL contains its digest, so a new icon has a new URL. */
+/** The URL contains the icon's digest, so a new icon has a new URL. */
 export const icons = endpoint({
   name: "icons",
   paths: ["/icons/:file"],

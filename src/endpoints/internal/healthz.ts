@@ -1,6 +1,6 @@
 import { type InternalEndpoint, internalReply } from "../../internal-endpoint.ts";
 
-/** docs/reference/interface.md: health, for a supervisor or load balancer. */
+/** docs/reference/interface.md: a supervisor or load balancer reads health here. */
 export const healthz: InternalEndpoint = {
   name: "healthz",
   path: "/healthz",

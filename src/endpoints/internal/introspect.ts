@@ -3,8 +3,8 @@ import { type InternalEndpoint, internalReply } from "../../internal-endpoint.ts
 import { BadRequest } from "../../verification/verification-request.ts";
 
 /**
- * Token introspection (RFC 7662); docs/reference/verification.md §3. A bearer token proves itself. An access
- * token does not: a caller who presents one has not signed anything, and the response says so.
+ * RFC 7662; docs/reference/verification.md §3. A bearer token proves itself. An access token does
+ * not: its presenter has signed nothing, and the response says so.
  */
 export const introspect: InternalEndpoint = {
   name: "introspect",

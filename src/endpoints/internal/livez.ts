@@ -1,6 +1,6 @@
 import { type InternalEndpoint, internalReply } from "../../internal-endpoint.ts";
 
-/** docs/reference/interface.md: liveness, for a supervisor that restarts a hanging process. It asks no store. */
+/** docs/reference/interface.md: a supervisor restarts a hanging process by it. It reads no store. */
 export const livez: InternalEndpoint = {
   name: "livez",
   path: "/livez",

@@ -1,6 +1,6 @@
 import type { InternalEndpoint } from "../../internal-endpoint.ts";
 
-/** docs/guide/monitoring.md. Counts and sizes, without anything about a single application or person. */
+/** docs/guide/monitoring.md. No value is about a single application or user. */
 export const metrics: InternalEndpoint = {
   name: "metrics",
   path: "/metrics",

@@ -1,6 +1,6 @@
 import { type InternalEndpoint, internalReply } from "../../internal-endpoint.ts";
 
-/** docs/reference/interface.md: readiness, for a load balancer. A service that is stopping is not ready. */
+/** docs/reference/interface.md: a load balancer reads it. A service that is stopping is not ready. */
 export const readyz: InternalEndpoint = {
   name: "readyz",
   path: "/readyz",

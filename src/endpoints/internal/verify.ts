@@ -3,7 +3,7 @@ import { decide } from "../../verification/decision.ts";
 import { decisionJson } from "../../verification/decision-json.ts";
 import { readJson, readVerificationRequest } from "../../verification/verification-request.ts";
 
-/** docs/reference/verification.md §1: verifies the request that the body describes. */
+/** docs/reference/verification.md §1. */
 export const verify: InternalEndpoint = {
   name: "verify",
   path: "/verify",

@@ -17,7 +17,7 @@ import {
 } from "../../pages/authorization-page.ts";
 import { invalidRequestPage } from "../../views/invalid-request.ts";
 
-/** "Sign in with the service"; docs/reference/interface.md §4. Only asks people who have not granted it before. */
+/** docs/reference/interface.md §4. It asks only users who have not granted it before. */
 export const authenticate = endpoint({
   name: "oauth/authenticate",
   paths: ["/oauth/authenticate"],
@@ -36,7 +36,7 @@ export const authenticate = endpoint({
     if (call.incoming.method === "POST") return decide(call);
     const session = signedInPerson(call, pending);
     if (session === undefined) return askToSignIn(call, pending);
-    // HEAD approves nothing, so it gets the page that GET shows to everybody else.
+    // HEAD approves nothing, so it gets the page that GET shows to others.
     const mayApprove = call.incoming.method === "GET";
     if (mayApprove && (await grantedBefore(call, pending, session))) {
       return approve(call, pending, session, { asked: false });
@@ -46,8 +46,8 @@ export const authenticate = endpoint({
 });
 
 /**
- * Whether the person has an active access token of this level or above, and the application uses "Sign in with
- * the service". The approval checks it again in its transaction, because the person may revoke in between.
+ * The user has an active access token of this level or above, and the application uses "Sign in
+ * with the service". The approval checks it again in its transaction.
  */
 async function grantedBefore(
   { incoming, dependencies }: Call<Browser>,

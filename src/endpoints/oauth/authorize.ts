@@ -10,7 +10,7 @@ import {
   signedInPerson,
 } from "../../pages/authorization-page.ts";
 
-/** RFC 5849 §2.2; docs/reference/interface.md §3. Always asks. */
+/** RFC 5849 §2.2; docs/reference/interface.md §3. It always asks. */
 export const authorize = endpoint({
   name: "oauth/authorize",
   paths: ["/oauth/authorize"],

@@ -46,7 +46,7 @@ export const requestToken = endpoint({
     const { ledger, clock } = dependencies;
     const issued = await issue(request, consumer, dependencies);
     if (issued !== undefined) return issued;
-    // Callbacks or level changed between the check and the commit, so they are checked once more.
+    // Callbacks or level changed between the check and the commit, so they are checked again.
     const changed = await ledger.consumerCredentials(consumer.consumerKey, clock());
     if (changed === undefined) throw new Refusal("couldNotAuthenticate");
     const again = await issue(request, changed, dependencies);
@@ -92,7 +92,7 @@ function readCallback(callback: string | undefined, consumer: ConsumerCredential
   if (callbackMatches(callback, callbacksInForce(registered, consumer.confirmedSchemes()))) {
     return callback;
   }
-  // The caller has proved that it is the application, so the refusal may name the URL and the reason.
+  // The caller has proved that it is the application, so the error may name the URL.
   const why = callbackMatches(callback, registered)
     ? "is of a scheme that an operator has to confirm first"
     : "matches none";

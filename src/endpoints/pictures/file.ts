@@ -4,7 +4,7 @@ import { Refusal } from "../../domain/refusals.ts";
 import { endpoint } from "../../endpoint.ts";
 import { picture } from "../../views/picture.ts";
 
-/** A picture generated from a user's id. It never changes and needs no upload or look-up. */
+/** A picture generated from a user's id never changes and needs no look-up. */
 export const pictures = endpoint({
   name: "pictures",
   paths: ["/pictures/:file"],

@@ -48,7 +48,7 @@ async function read(call: PersonCall, form: Form) {
   const id = sealedId(call, purpose, form) as ApplicationId | undefined;
   const { typed, read } = readDraft(form);
   if (id === undefined) {
-    // Who opened the form with another account of theirs has typed it nevertheless.
+    // A user who opened the form with another account has typed it nevertheless.
     const page = { person, creation: anotherCreation(call), typed, otherAccount: true };
     return new EarlyReply(pageReply(creationPage(page), { status: 400 }));
   }

@@ -4,7 +4,7 @@ import { forSignedIn } from "../../pages/signed-in.ts";
 import { limitsInForce } from "../../rate-limits/limits-in-force.ts";
 import { docsPage } from "../../views/portal/docs.ts";
 
-/** docs/reference/interface.md §15. Generated from the tables that the service itself uses. */
+/** docs/reference/interface.md §15. */
 export const docs = endpoint({
   name: "portal/docs",
   paths: ["/portal/docs"],

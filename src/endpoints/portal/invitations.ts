@@ -16,7 +16,7 @@ import type { Form, PersonCall } from "../../pages/person-call.ts";
 import { forSignedIn } from "../../pages/signed-in.ts";
 import { invitationsPage } from "../../views/portal/invitations.ts";
 
-/** docs/reference/interface.md §15. The person's invitations, and leaving an application. */
+/** docs/reference/interface.md §15. */
 export const applicationInvitations = endpoint({
   name: "portal/invitations",
   paths: ["/portal/invitations"],
@@ -38,7 +38,7 @@ export const applicationInvitations = endpoint({
       },
     ],
     show: (call) => show(call, noteIn(call)),
-    // They accept something that the owner has offered, or give something up.
+    // They accept what the owner has offered, or give something up.
     changes: {
       accept: { sensitive: false, run: accept },
       decline: { sensitive: false, run: decline },

@@ -22,9 +22,8 @@ import { passwordsOffPage } from "../../views/passwords-off.ts";
 import { resetChoosePage, resetGonePage } from "../../views/reset/password.ts";
 
 /**
- * docs/reference/interface.md §17. A link in a mail can only carry its secret in the URL. It is in the query,
- * not in the path, because proxies and their logs are commonly configured to leave the query out; the form then
- * sends it in its body. Mail scanners open links, so GET changes nothing.
+ * docs/reference/interface.md §17. A link in an email carries its secret in the query, because proxies commonly leave
+ * the query out of their logs; the form then sends it in its body. Mail scanners open links, so GET changes nothing.
  */
 export const resetPassword = endpoint({
   name: "reset/password",
@@ -71,7 +70,7 @@ export const resetPassword = endpoint({
   },
 });
 
-/** The person whose password the link sets. None for a suspended account. */
+/** A suspended account has no user here. */
 async function userOf(
   digest: TokenDigest,
   { dependencies: { ledger, clock } }: Call<Browser>,
@@ -100,19 +99,18 @@ async function change(
   const reset = { digest, purpose, passwordHash, now };
   const before = recovers ? undefined : await hashBefore(call, user);
   if ((await ledger.resetPassword(reset, auditContext)) === undefined) return gone(call);
-  // Whoever recovered the account sees which address it has, and that it is not trusted.
+  // A user who recovered the account sees which address it has, and that it is not trusted.
   const next = recovers && user.email !== "" ? "&continue=%2Faccount%2Fprofile" : "";
   return seeOther(`/sign-in?changed${next}`, [
     setSession(mintSessionId(random), dependencies),
-    // Failed sign-ins of strangers do not keep this person from signing in now.
+    // Failed sign-ins of strangers do not keep this user from signing in now.
     setKnownBrowser(incoming, { userId: id, passwordHash: before ?? passwordHash }, dependencies),
   ]);
 }
 
 /**
- * The hash by which the browser is known where it is not the account's own: there is a second factor, which somebody
- * who can read the mailbox has not proved. With the new hash they would have more guesses at codes, and could use up
- * the person's.
+ * With a second factor, a browser that is not the account's own is known by the old hash: somebody who can read the
+ * mailbox has not proved the factor, and would get more guesses at codes or use up the user's.
  */
 async function hashBefore(
   { incoming, dependencies }: Call<Browser>,

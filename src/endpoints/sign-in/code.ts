@@ -14,10 +14,7 @@ import { checkPasskey } from "../../sign-in/check-passkey.ts";
 import { finishSignIn } from "../../sign-in/open-session.ts";
 import { codePage } from "../../views/sign-in/code.ts";
 
-/**
- * docs/reference/interface.md §3 and §14. The second step of a sign-in. The first step left a cookie that gives
- * access to nothing else.
- */
+/** docs/reference/interface.md §3 and §14. The first step left a cookie that opens only this step. */
 export const signInCode = endpoint({
   name: "sign-in/code",
   paths: ["/sign-in/code"],
@@ -81,7 +78,7 @@ export const signInCode = endpoint({
       finishSignIn(call, waiting, proof, continueTo),
     );
     if (checked.result === "right") {
-      // It ended between two reads, for example because of a new password.
+      // The sign-in ended between two reads, for example because of a new password.
       if (checked.outcome !== "gone") return checked.outcome;
       return seeOther(`/sign-in?continue=${encodeURIComponent(continueTo)}`);
     }

@@ -27,9 +27,8 @@ import {
 import { type FirstSignInForm, firstSignInPage } from "../../views/sign-in/first.ts";
 
 /**
- * docs/reference/interface.md §3. A person proved an identity that no account has: they create an account or
- * link their own. No account is looked up for them, because otherwise anyone who can make a provider assert an
- * email address would own its account.
+ * docs/reference/interface.md §3. A proved identity has no account: the user creates one or links their own. None is
+ * looked up, because anyone who can make a provider assert an email address would own its account.
  */
 export const firstSignIn = endpoint({
   name: "sign-in/first",
@@ -75,7 +74,7 @@ export const firstSignIn = endpoint({
       const page = firstSignInPage({ ...shown, screenName, problem });
       return pageReply(page, { status: 422, ...formAction });
     }
-    // Of two forms sent at the same time, the other one created it and signs this browser in.
+    // Of two forms sent at the same time, the other created the account and signs this browser in.
     if (!(await spendProvedIdentity(proved, dependencies))) {
       return seeOther(`/sign-in?continue=${encodeURIComponent(continueTo)}`);
     }

@@ -7,7 +7,6 @@ import { auditStates } from "./audit.ts";
 import { peopleStates, personStates } from "./people.ts";
 import { serviceStates } from "./service.ts";
 
-/** The operators' pages in every state. */
 export function adminStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
   const person = exampleOperator(frame);
   return [

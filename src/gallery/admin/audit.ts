@@ -6,7 +6,6 @@ import type { Person } from "../../views/person.ts";
 import type { GalleryState } from "../gallery-state.ts";
 import type { Hostile } from "../hostile.ts";
 
-/** The audit log in every state. */
 export function auditStates(person: Person, hostile: Hostile): readonly GalleryState[] {
   const { long = "", script = "" } = hostile;
   const nothing = { q: "", name: "", person: "", application: "", actor: "", from: "", to: "" };
@@ -144,7 +143,7 @@ const notAsked: AuditedEvent = {
   details: { access: "read", asked: false },
 };
 
-/** Every recorded value that has a word of its own, and one from another version of the program. */
+/** Every recorded value that has a word of its own is here, and one of another version. */
 const recorded: readonly Readonly<Record<string, string>>[] = [
   { which: "one", access: "read", overlap: "0", setting: "backup", value: "done", role: "admin" },
   { overlap: "1h", setting: "checklist", value: "hidden", filter: "" },

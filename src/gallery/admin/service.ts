@@ -13,7 +13,6 @@ import type { Person } from "../../views/person.ts";
 import type { GalleryState } from "../gallery-state.ts";
 import type { Hostile } from "../hostile.ts";
 
-/** Overview, invitations and settings in every state. */
 export function serviceStates(person: Person, hostile: Hostile): readonly GalleryState[] {
   return [
     ...overviewStates(person),

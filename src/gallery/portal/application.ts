@@ -18,7 +18,6 @@ import type { Hostile } from "../hostile.ts";
 import { usage } from "./usage.ts";
 import { manyGrants } from "./users.ts";
 
-/** The tabs of an application in every state; tabs with many states have their own files. */
 export function pageStates(person: Person, hostile: Hostile): readonly GalleryState[] {
   const { frame } = person;
   const page = (

@@ -46,7 +46,6 @@ const right = {
 };
 const latest = [request, { ...request, id: "5f1c0d9be2a7-20", operation: "", code: 89 }];
 
-/** "Check a request" in every state, and with every cause that it can show. */
 export function checkStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
   const person = examplePerson(frame);
   const texts = frame.texts.portal.check;

@@ -42,7 +42,6 @@ const problems: readonly InvitationProblem[] = [
   "too-many",
 ];
 
-/** The collaborators of an application, invitations and transfers, in every state. */
 export function collaboratorStates(
   person: Person,
   application: Application,

@@ -6,7 +6,6 @@ import type { GalleryState } from "../gallery-state.ts";
 import type { Hostile } from "../hostile.ts";
 import { problemsOf } from "./draft-problems.ts";
 
-/** Creating an application in every state. */
 export function creationStates(person: Person, hostile: Hostile): readonly GalleryState[] {
   const typed = typedFrom(weatherBot);
   const form = { person, creation: "example", typed };
@@ -77,7 +76,7 @@ export function creationStates(person: Person, hostile: Hostile): readonly Galle
   ];
 }
 
-/** One callback for each possible mistake. */
+/** Each possible mistake has one callback. */
 const refused = [
   "oob",
   "",

@@ -3,7 +3,7 @@ import type { Person } from "../../views/person.ts";
 import { type Docs, docsPage } from "../../views/portal/docs.ts";
 import type { GalleryState } from "../gallery-state.ts";
 
-/** The documentation, which is in English on pages of every language. */
+/** The documentation is in English on pages of every language. */
 export function docsStates(person: Person): readonly GalleryState[] {
   const usual: Docs = {
     person,

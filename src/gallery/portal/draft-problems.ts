@@ -1,7 +1,6 @@
 import { callbackProblem } from "../../domain/callback.ts";
 import type { DraftProblems } from "../../views/portal/draft-fields.ts";
 
-/** The mistakes in a submitted form. */
 export function problemsOf({
   callbacks = [],
   ...more

@@ -26,7 +26,6 @@ import { examplePerson } from "../example-person.ts";
 import type { GalleryState } from "../gallery-state.ts";
 import type { Hostile } from "../hostile.ts";
 
-/** "Keys and tokens" and the page of each credential, in every state. */
 export function keysStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
   const person = examplePerson(frame);
   return [

@@ -5,7 +5,6 @@ import { suspendedBot, weatherBot } from "../example-application.ts";
 import type { GalleryState } from "../gallery-state.ts";
 import type { Hostile } from "../hostile.ts";
 
-/** "My applications" in every state. */
 export function listStates(person: Person, hostile: Hostile): readonly GalleryState[] {
   const names = Object.values(hostile);
   const many = Array.from({ length: 50 }, (_, at) => ({ ...weatherBot, name: `Bot ${at}` }));

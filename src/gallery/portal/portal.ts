@@ -15,7 +15,6 @@ import { programsAndWalkStates } from "./try.ts";
 import { usageStates } from "./usage.ts";
 import { usersStates } from "./users.ts";
 
-/** The portal's pages in every state. */
 export function portalStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
   const person = examplePerson(frame);
   return [

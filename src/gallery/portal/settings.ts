@@ -10,7 +10,7 @@ import type { GalleryState } from "../gallery-state.ts";
 import type { Hostile } from "../hostile.ts";
 import { problemsOf } from "./draft-problems.ts";
 
-/** A change of settings: the mistakes in it, and its effects on people. */
+/** The states are the mistakes in a change, and its effects on users. */
 export function settingsStates(person: Person, hostile: Hostile): readonly GalleryState[] {
   const typed = typedFrom(weatherBot);
   const confirm = (...effects: Parameters<typeof settingsConfirmationPage>[0]["effects"]) =>

@@ -15,7 +15,6 @@ import { examplePerson } from "../example-person.ts";
 import type { GalleryState } from "../gallery-state.ts";
 import type { Hostile } from "../hostile.ts";
 
-/** "Try it" in every state. */
 export function programsAndWalkStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
   const person = examplePerson(frame);
   const application = { id: "1", name: "Weather Bot", suspendedBecause: undefined };

@@ -12,7 +12,6 @@ import type { GalleryState } from "../gallery-state.ts";
 
 const now = Date.UTC(2026, 4, 7, 10, 22);
 
-/** "Usage" in every state. */
 export function usageStates(frame: Frame): readonly GalleryState[] {
   const person = examplePerson(frame);
   const section = (period: UsagePeriodName, uses: readonly UsageCount[]) =>
@@ -49,7 +48,7 @@ const limitsNow: Usage["limits"] = Object.entries({
   admitted: remaining > 0,
 }));
 
-/** Each cause once, and one of a check that another server asked for. */
+/** Each cause is here once, and one of a check that another server asked for. */
 const unproven: Unproven = {
   count: 1204,
   since: now - dayMs,
@@ -60,12 +59,12 @@ const unproven: Unproven = {
   })),
 };
 
-/** Calls only in the day before the current one. */
+/** All calls were in the day before the current one. */
 const falling: readonly UsageCount[] = [{ at: now - dayMs, kind: "verified", count: 12 }];
 
 const codes = [32, 64, 88, 89, 99, 170, 215, 220, 261].map((code) => `refused ${code}` as const);
 
-/** Also used by other pages of one application. */
+/** Other pages of one application use it too. */
 export const usage: Usage = {
   period: "day",
   uses: busy("day", codes.slice(0, 3)),
@@ -74,7 +73,7 @@ export const usage: Usage = {
   now,
 };
 
-/** Waves; each kind is a little lower and later than the one before it. */
+/** Each kind is a little lower and later than the one before it. */
 function busy(
   name: UsagePeriodName,
   refusals: readonly UsageCount["kind"][],

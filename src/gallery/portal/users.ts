@@ -9,7 +9,6 @@ import type { GalleryState } from "../gallery-state.ts";
 
 const now = Date.UTC(2026, 4, 7, 10, 22);
 
-/** "Users" in every state. */
 export function usersStates(frame: Frame): readonly GalleryState[] {
   const person = examplePerson(frame);
   const section = (grants: GrantCounts) =>
@@ -36,7 +35,7 @@ function today(access: GrantChange["access"], change: number): GrantChange {
   return { day: dayOf(now), access, change };
 }
 
-/** A rising number; now and then there is a week in which more people left than came. */
+/** The number rises, with a week now and then in which more users left than came. */
 const waves: readonly GrantChange[] = Array.from({ length: 90 }, (_, at) => at).flatMap((at) => {
   const day = dayOf(now) - 90 + at;
   return [
@@ -45,7 +44,7 @@ const waves: readonly GrantChange[] = Array.from({ length: 90 }, (_, at) => at).
   ] as const;
 });
 
-/** Also used by a page that shows more than this. */
+/** A page that shows more than this uses it too. */
 export const manyGrants: GrantCounts = { before: { read: 1180, write: 40_210 }, changes: waves };
 
 const gone: readonly GrantChange[] = [today("read", -12), today("write", -3)];

@@ -1,21 +1,16 @@
 import { numbersIn, pluralsIn } from "../formats.ts";
 
-/**
- * Digits are Latin, like those of the codes, limits, addresses and error numbers beside them. Two
- * kinds of digits on one page would be hard to read.
- */
+/** Digits are Latin, like those of the codes, limits and error numbers beside them. */
 export const locale = "ar-u-nu-latn";
 
-/**
- * The words for each plural form of Arabic. "#" is replaced by the number; forms that contain it as a word have no "#".
- */
+/** "#" stands for the number; forms that contain it as a word have none. */
 export type Counted = Readonly<Record<Intl.LDMLPluralRule, string>>;
 
 export function counted(count: number, words: Counted): string {
   return words[plurals.select(count)].replace("#", numbers.format(count));
 }
 
-/** A number of people, as the subject of a sentence. */
+/** The phrase is the subject of a sentence. */
 export function inPeople(count: number): string {
   return counted(count, people);
 }
@@ -24,7 +19,7 @@ export function inApplications(count: number): string {
   return counted(count, applications);
 }
 
-/** A number of requests, as the subject of a sentence. */
+/** The phrase is the subject of a sentence. */
 export function inRequests(count: number): string {
   return counted(count, requests);
 }

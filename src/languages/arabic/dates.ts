@@ -3,12 +3,12 @@ import { type Counted, counted, locale } from "./counts.ts";
 
 export const dates = datesIn(locale);
 
-/** A number of minutes or hours, in the form that follows a preposition: "within 2 minutes". */
+/** The form follows a preposition: "within 2 minutes". */
 export function inMinutes(count: number): string {
   return count < 120 ? counted(count, minutes) : counted(Math.ceil(count / 60), hours);
 }
 
-/** A number of days, in the form that follows a preposition. */
+/** The form follows a preposition. */
 export function inDays(count: number): string {
   return counted(count, days);
 }

@@ -27,25 +27,25 @@ export const account = {
       write: "Can read, post, and change things for you.",
     } satisfies Record<AccessLevel, string>,
     withEmail: "Can see your email address.",
-    /** Followed by a day. */
+    /** A day follows. */
     since: "Since",
     neverUsed: "Never used",
     usedToday: "Last used today",
-    /** Followed by a day. */
+    /** A day follows. */
     lastUsed: "Last used on",
     reduce: "Make read-only",
     revoke: "Revoke",
-    /** Approvals that the application has not exchanged yet. */
+    /** The application has not exchanged these approvals yet. */
     pending: {
       title: "Approved, not picked up yet",
       whatTheyAre:
         "These applications were approved within the last 15 minutes and haven’t picked up their access yet. If you don’t recognize one, withdraw the approval and change your password.",
-      /** Followed by a date and time, as is `until`. */
+      /** A date and time follow, also after `until`. */
       approved: "Approved",
       until: "Can be picked up until",
       withdraw: "Withdraw approval",
     },
-    /** What is true now that it is done. */
+    /** Each text tells what is true now. */
     done: {
       revoked: (application: string) =>
         sentence`${application} no longer has access to your account.`,
@@ -106,7 +106,7 @@ export const account = {
     wanted: "New password",
     wantedHint:
       "At least 8 characters. A long, unusual phrase is better than a short, complicated one.",
-    /** Followed by the reason. */
+    /** The reason follows. */
     weak: "Your password is easy to guess.",
     notNow: "Not now",
     otherSessions: "You stay signed in here and are signed out everywhere else.",
@@ -127,7 +127,7 @@ export const account = {
       sequence: "This password is a sequence, such as “abcd” or a row of keys. Choose another.",
       date: "This password is little more than a date or a year. Choose another.",
     },
-    /** Shown next to a new password while it is typed. */
+    /** A new password has it beside it while it is typed. */
     strength: {
       label: "Password strength",
       scores: {
@@ -142,13 +142,13 @@ export const account = {
     device: (browser: string, system: string) => sentence`${browser} on ${system}`,
     unknownDevice: "Unknown browser",
     thisOne: "this browser",
-    /** Followed by a network address. */
+    /** An IP address follows. */
     address: "Signed in from",
-    /** Followed by a date and time. */
+    /** A date and time follow. */
     lastUsed: "Last active around",
     end: "Sign out",
     endOthers: "Sign out everywhere else",
-    /** What is true now that it is done. */
+    /** Each text tells what is true now. */
     done: {
       ended: "That browser is signed out. If you didn’t recognize it, change your password.",
       "ended-others": "You’re now signed in only in this browser.",
@@ -159,16 +159,16 @@ export const account = {
     whatTheyAre: "If you don’t recognize an event, change your password and check your sessions.",
     happened: userEvents,
     goneApplication: "an application that no longer exists",
-    /** Followed by the name of an event that the catalogue has no text for. */
+    /** The name of an event that the catalogue does not know follows. */
     other: "Other event:",
     by: {
       application: "by the application",
       operator: "by the people who run this service",
     },
-    /** Followed by a network address. */
+    /** An IP address follows. */
     from: "From",
   },
-  /** A download of what is kept about the user. */
+  /** The user downloads what is kept about them. */
   data: {
     what: "Download everything that this service keeps about you, as a JSON file: your profile, sessions, passkeys, the access you gave to applications, the applications you own, and what happened to your account.",
     without: "The file doesn’t contain passwords, secrets, or other users’ data.",
@@ -186,7 +186,7 @@ export const account = {
     },
     whatStays:
       "The people who run this service keep the record of security events. It doesn’t contain your name.",
-    /** Followed by a list of the applications. */
+    /** A list of the applications follows. */
     ownsApplications: {
       what: "You own applications.",
       advice: "People may be using them. Transfer or delete them first:",
@@ -196,7 +196,7 @@ export const account = {
       what: "You’re the only operator of this service.",
       advice: "Make someone else an operator first.",
     },
-    /** A plain string, because a screen name contains only ASCII characters that need no marking. */
+    /** A screen name is ASCII and needs no marking, so this is a plain string. */
     typeScreenName: (screenName: string) => `Type your screen name, ${screenName}, to confirm`,
     password: "Current password",
     submit: "Delete my account",
@@ -214,10 +214,8 @@ export const account = {
   },
 };
 
-/** What was done to an application's access, and to sessions. */
 export type GrantDone = keyof typeof account.applications.done;
 export type SessionsDone = keyof typeof account.sessions.done;
 
-/** What is wrong with the current password that was typed, or with the new one. */
 export type PasswordProblem = keyof typeof account.password.problems;
 export type DeletionProblem = keyof typeof account.deletion.problems;

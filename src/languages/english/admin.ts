@@ -10,7 +10,7 @@ export const admin = {
   search: {
     submit: "Search",
     suspendedOnly: "Suspended only",
-    /** How many results there are. `orMore`: counting stopped there. */
+    /** With `orMore`, counting stopped there. */
     total: (count: number, orMore: boolean) =>
       `${numbers.format(count)}${orMore ? " or more" : ""} ${count === 1 ? "result" : "results"}`,
     none: "No results.",
@@ -19,14 +19,13 @@ export const admin = {
   states: { active: "Active", suspended: "Suspended", operator: "Operator" },
   yes: "Yes",
   no: "No",
-  /** Shown in place of an empty value. */
+  /** It stands for an empty value. */
   nothing: "—",
   id: "ID",
   name: "Name",
   state: "State",
   made: "Created",
   whatHappened: "Activity",
-  /** The link to the changes that a user made. */
   whatTheyChanged: "Changes they made",
   notDone: "Nothing was changed.",
   people: {
@@ -68,7 +67,7 @@ export const admin = {
       reasonHint: "Kept in the audit log.",
       remove: "Remove two-step verification",
       removeHint: "For someone who still knows the password. They’re signed out everywhere.",
-      /** For a person with several second factors. */
+      /** The user has several second factors. */
       one: {
         which: "Which second factor",
         remove: "Remove this one",
@@ -77,7 +76,7 @@ export const admin = {
       makeLink: "Create a recovery link",
       linkHint: (minutes: number) =>
         `For someone who lost everything. With the link they choose a new password, and two-step verification and every other way to sign in are removed. Their email address has to be confirmed again. The link works once and expires after ${inMinutes(minutes)}.`,
-      /** Follows a hint if the service can send the user an email. */
+      /** It follows a hint if the service can email the user. */
       mailed: "They also get an email.",
       link: {
         title: "Recovery link",
@@ -100,7 +99,7 @@ export const admin = {
     },
     emailConfirmed: "Confirmed",
     emailUnconfirmed: "Not confirmed",
-    /** `recovered`: if the account was recovered while it had the address. */
+    /** `recovered`: the account was recovered while it had the address. */
     confirmEmail: {
       title: "Confirm the email address",
       hint: "Confirm it only if you know that this person reads mail sent to it. Applications that can see it then treat it as verified.",
@@ -111,7 +110,7 @@ export const admin = {
     deletion: {
       title: "Delete this account",
       hint: "This can’t be undone. The person is signed out everywhere, and every application loses access. After 30 days, someone else can take the screen name. To keep someone out for a while, suspend the account instead.",
-      /** A plain string, because a screen name contains only ASCII characters that need no marking. */
+      /** A screen name is ASCII and needs no marking, so this is a plain string. */
       typeScreenName: (screenName: string) => `Type the screen name, ${screenName}, to confirm`,
       otherName: "That’s not the screen name of this account.",
       submit: "Delete account",
@@ -149,12 +148,12 @@ export const admin = {
     title: "Overview",
     parts: { ledger: "Ledger", replayBook: "Replay book", mail: "Mail" },
     states: { well: "Works", failing: "Failing", absent: "Not set up" },
-    /** Followed by the origins of the operator's APIs. */
+    /** The origins of the administrator's APIs follow. */
     apis: "API origins",
     attention: {
-      /** Shown if nothing needs attention. */
+      /** Nothing needs attention. */
       none: "Everything works, and nothing needs your attention.",
-      /** Its two texts stand before and after the store's own message. */
+      /** The texts stand before and after the store's own message. */
       trouble: {
         what: "The service reports a problem.",
         advice:
@@ -180,7 +179,7 @@ export const admin = {
         advice:
           "The longer one key is used, the more a stolen copy opens. Run “countersign keys rotate”; the service keeps running.",
       },
-      /** Its two texts stand before and after the receiver's name and the number of events that wait. */
+      /** The texts stand before and after the receiver's name and the number of events that wait. */
       deliveries: {
         what: "Events aren’t being delivered.",
         advice:
@@ -189,7 +188,7 @@ export const admin = {
       waiting: (applications: number) =>
         `${inApplications(applications)} ${applications === 1 ? "waits" : "wait"} for you to confirm a callback scheme.`,
       waitingAdvice: "Until you do, people can’t be sent back to the app with that scheme.",
-      /** The link to the applications that wait. */
+      /** It links to the applications that wait. */
       review: "Review",
     },
     figures: {
@@ -204,16 +203,14 @@ export const admin = {
     /** Each argument includes its unit. */
     diskFree: (ledger: string, free: string, size: string) =>
       `${ledger}; ${free} of ${size} free on the disk`,
-    /** Followed by a date and time. */
     lastBackup: "Last backup",
     version: "Version",
-    /** Followed by a day. */
     keysSince: "Encryption key in use since",
-    /** Followed by the receivers of events, each with how many events wait and how many were given up. */
+    /** Each receiver follows, with how many events wait and how many were given up. */
     receivers: "Event delivery",
     receiver: (waiting: string, dropped: string) => `${waiting} waiting, ${dropped} given up`,
     backups: "Backups",
-    /** Followed by the day on which an operator said that backups are made. */
+    /** The day on which an administrator confirmed backups follows. */
     backupsSaid: "Marked as set up on",
     counts: {
       suspendedPeople: "Suspended people",
@@ -223,7 +220,7 @@ export const admin = {
     newest: "Recent activity",
     all: "View the audit log",
     usage: "Last hour",
-    /** The caption of the chart. */
+    /** It is the chart's caption. */
     usageCaption: "Requests and sign-ins, by minute",
     usageHint: "Refused requests are those answered with an error.",
     usageNone: "No requests in the last hour.",
@@ -266,7 +263,7 @@ export const admin = {
     hint: (days: number) => `Each link creates one account and expires after ${days} days.`,
     closed: "Sign-up is closed, so invitations don’t work. You can open it in the settings.",
     open: "Sign-up is open, so people don’t need an invitation to create an account.",
-    /** If the service has no passwords. Followed by an address. */
+    /** The service has no passwords. An address follows. */
     off: {
       what: "Invitations don’t work here.",
       advice:
@@ -282,9 +279,9 @@ export const admin = {
     living: "Unused invitations",
     none: "No unused invitations.",
     noNote: "No note",
-    /** Followed by a day. */
+    /** A day follows. */
     since: "Created",
-    /** Followed by a day. */
+    /** A day follows. */
     until: "Expires",
     withdraw: "Withdraw",
     done: {
@@ -421,20 +418,15 @@ export const admin = {
   },
 };
 
-/** What was just done to a person or to an application, as the page reports it. */
 export type PersonDone = keyof typeof admin.person.done;
 export type ApplicationDone = keyof typeof admin.application.done;
 
-/** What the overview counts because an operator may want to look at it. */
 export type Waiting = keyof typeof admin.overview.counts | "waitingApplications";
 
-/** The parts whose state the overview shows. */
 export type Part = keyof typeof admin.overview.parts;
 
-/** The first steps that a new service needs. */
 export type ChecklistStep = keyof typeof admin.checklist.steps;
 
-/** Why someone cannot become the owner. */
 export type OwnerProblem = keyof typeof admin.application.move.problems;
 
 const numbers = numbersIn("en");

@@ -69,13 +69,13 @@ export const userEvents: Readonly<Record<UserEvent, (application: string) => Sen
 
 export const audit = {
   title: "Audit log",
-  /** The label of the full-text search field. */
+  /** It labels the full-text search field. */
   text: "Contains",
   textHint: "Part of a name, an event, a reason, or an address. Every word has to match.",
   filter: "Filter",
   name: "Event",
   anything: "Any event",
-  /** All events but those that change nothing, such as a sign-in. */
+  /** Events that change nothing, such as a sign-in, are left out. */
   changes: "Anything that changed something",
   person: "Affected person",
   personHint: "A screen name or an ID.",
@@ -97,9 +97,9 @@ export const audit = {
   },
   none: "No matching events.",
   noneAdvice: "Try a longer period or clear a field.",
-  /** If a search has found nothing so far and has not reached the end. */
+  /** A search has found nothing so far and has not reached the end. */
   noneSoFar: "No matching events so far.",
-  /** Followed by the time of the oldest event that the search has read. */
+  /** The time of the oldest event that the search has read follows. */
   searchedTo: "Searched back to",
   searchOn: "Search older events",
   columns: {
@@ -186,9 +186,9 @@ export const audit = {
     "backup.made": "Backup made",
     "audit.exported": "Audit log exported",
   } satisfies Record<AuditEventName, string>,
-  /** Followed by the name of an event that the catalogue has no text for. */
+  /** The name of an event that the catalogue does not know follows. */
   other: "Other event:",
-  /** The labels of an event's details, by the detail's name. A detail without a label is shown by its name. */
+  /** A detail without a label is shown by its name. */
   details: {
     because: "Reason",
     passkey: "Passkey",
@@ -212,7 +212,7 @@ export const audit = {
     issuer: "Identity provider",
     role: "Role",
   },
-  /** Values of details that have no text on another page. */
+  /** These values have no text on another page. */
   values: {
     link: "Password reset link",
     one: "One session",
@@ -231,12 +231,11 @@ export const audit = {
   export: "Download",
   exportHint: (most: number) =>
     `Downloads the filtered events as JSON lines, newest first, up to ${numbers.format(most)} lines. The download is recorded in this log.`,
-  /** Like `exportHint`, after a full-text search. */
+  /** It replaces `exportHint` after a full-text search. */
   exportFoundHint: (most: number) =>
     `Searches the newest ${numbers.format(most)} events of the filter and downloads the matching ones as JSON lines. The download is recorded in this log.`,
 };
 
-/** Why a value in a filter cannot be searched for. */
 export type AuditProblem = keyof typeof audit.problems;
 export type AuditDetail = keyof typeof audit.details;
 

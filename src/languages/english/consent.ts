@@ -20,7 +20,7 @@ export const consent = {
   switchAccount: "Switch account",
   able: "It will be able to",
   notAble: "It will not be able to",
-  /** Each text works in both lists: what the application can do, and what it cannot do. */
+  /** Each text works in both lists: what the application can do, and what it cannot. */
   permissions: {
     "read-account": "Read your profile and everything you can see",
     "change-account": "Post and change things for you",
@@ -52,7 +52,7 @@ export const pin = {
   howTo: (application: string) => sentence`Enter this code in ${application} to finish.`,
   label: "Your code",
   lives: (minutes: number) => `It works once and expires after ${inMinutes(minutes)}.`,
-  /** Followed by minutes and seconds, which a script counts down. */
+  /** Minutes and seconds follow, which a script counts down. */
   timeLeft: "Time left:",
   expired: "This code has expired. Go back to the application and start again.",
   ownDevice: (application: string) =>
@@ -87,7 +87,7 @@ export const invalidRequest = {
     meaning: "It isn’t a website, so it needs a code that you enter yourself.",
     advice: "Continue to get the code.",
   },
-  /** The link from oauth/authenticate, which does not serve desktop applications, to oauth/authorize. */
+  /** oauth/authenticate does not serve desktop applications, so it links to oauth/authorize. */
   continueToAuthorize: "Continue",
 };
 

@@ -1,6 +1,6 @@
 import { numbersIn } from "../formats.ts";
 
-/** A number of people, in words. */
+/** The number is in words. */
 export function inPeople(count: number): string {
   return `${numberFormat.format(count)} ${count === 1 ? "person" : "people"}`;
 }

@@ -1,10 +1,8 @@
 import { sentence } from "../sentence.ts";
 
-/** Signing in at an identity provider, and the identities that are linked to an account. */
 export const identities = {
-  /** The label of a provider's button. */
   signInWith: (provider: string) => sentence`Sign in with ${provider}`,
-  /** Between the password form and the providers' buttons. */
+  /** It stands between the password form and the providers' buttons. */
   or: "or",
   leading: {
     title: "One moment",
@@ -82,7 +80,7 @@ export const identities = {
     title: "Linked identities",
     what: "You can sign in to this account with an identity provider instead of a password.",
     none: "No identity is linked to this account.",
-    /** Followed by a day. */
+    /** A day follows. */
     linkedOn: "Linked on",
     goneProvider: "This service no longer offers this provider.",
     linkTitle: "Link an identity",
@@ -103,7 +101,7 @@ export const identities = {
       changed: "The sign-in at the identity provider has expired. Start again.",
     },
   },
-  /** On a page about passwords, if the account or the service has none. */
+  /** The account or the service has no password. */
   noPassword: {
     what: "Your account has no password.",
     advice: "You sign in with an identity provider.",
@@ -128,11 +126,9 @@ export const identities = {
 };
 
 /**
- * Why a sign-in at a provider failed. `stale`: the answer does not belong to a sign-in that this browser began.
- * `no-account`: no account has the identity, and sign-ins at its provider create none. `other-person`: the person who
- * signed in there is not the one who was asked to confirm.
+ * `stale`: this browser began no such sign-in. `no-account`: no account has the identity, and its
+ * provider creates none. `other-person`: someone else had to confirm.
  */
 export type IdentityProblem = keyof typeof identities.problems;
 
-/** Why an identity was not linked or unlinked. */
 export type LinkProblem = keyof typeof identities.account.problems;

@@ -2,13 +2,12 @@ import type { FactorNews } from "../../domain/account-notice.ts";
 import { sentence } from "../sentence.ts";
 import { inMinutes } from "./dates.ts";
 
-/** Emails in plain text. Every text except a subject is a paragraph. */
 export const mail = {
   passwordReset: {
     subject: (service: string) => sentence`Reset your ${service} password`,
     asked: (service: string) =>
       sentence`Someone, most likely you, asked ${service} to reset your password.`,
-    /** Followed by a link. */
+    /** A link follows. */
     forAccount: (user: string) =>
       sentence`To choose a new password for the account ${user}, open this link:`,
     lives: (minutes: number) => `Each link works once and expires after ${inMinutes(minutes)}.`,
@@ -17,7 +16,6 @@ export const mail = {
   },
   emailConfirmation: {
     subject: (service: string) => sentence`Confirm your email address for ${service}`,
-    /** Followed by a link. */
     asked: (user: string, service: string) =>
       sentence`The account ${user} at ${service} gave this as its email address. If this is your account, confirm the address:`,
     lives: "The link works once and expires after 24 hours.",

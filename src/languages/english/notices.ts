@@ -2,10 +2,6 @@ import type { NotificationKind } from "../../domain/notification.ts";
 import { sentence } from "../sentence.ts";
 import { inRequests } from "./counts.ts";
 
-/**
- * Emails to an application's owner and admins: what happened, and what to do about it. `advice` is for recipients who
- * can open the application's pages.
- */
 export const notices = {
   notices: {
     "secret-made": {
@@ -92,7 +88,6 @@ export const notices = {
         "Regenerate it from time to time. The current one can keep working for up to 7 days while you update your programs.",
     },
   },
-  /** The labels of links into the portal. */
   open: {
     overview: "Open the application",
     keys: "Open keys and tokens",
@@ -100,13 +95,12 @@ export const notices = {
     transfer: "Open the offer",
     usage: "Open usage",
   },
-  /** Why the person gets this email, and where to turn such emails off. */
+  /** It tells why the user gets this email, and where to turn such emails off. */
   why: (service: string) =>
     sentence`You receive this email because you work on an application at ${service}.`,
   settings: "Choose which emails you receive",
 };
 
-/** The page on which a person turns emails about applications off. */
 export const notifications = {
   what: "We email you about the applications that you own or work on as an admin, in the language in which you use these pages.",
   legend: "Email me when",
@@ -136,7 +130,7 @@ export const notifications = {
     "Emails about your account’s security, such as a changed password, and about who owns an application are always sent.",
   save: "Save notifications",
   saved: "Notifications saved.",
-  /** Why no emails arrive. */
+  /** No emails arrive, for this reason. */
   withoutMail: {
     what: "This service doesn’t send email.",
     advice: "Your choice takes effect once the people who run this service set it up.",

@@ -4,14 +4,14 @@ export const passkeys = {
     "With a passkey, you sign in with your fingerprint, your face, or the screen lock of your device. You don’t type a password, and a fake site can’t use it.",
   secondStep:
     "Once you have a passkey, your password alone no longer signs you in: you also need the passkey, or a recovery code.",
-  /** Says that adding or removing a passkey ends other sessions. */
+  /** Adding or removing a passkey ends other sessions. */
   endsSessions:
     "If you add or remove one, you stay signed in here and are signed out everywhere else.",
   none: "You don’t have a passkey yet.",
   manage: "Manage passkeys",
-  /** Followed by a day. */
+  /** A day follows. */
   added: "Added on",
-  /** Followed by a date and time. */
+  /** A date and time follow. */
   lastUsed: "Last used:",
   notUsed: "Not used yet",
   add: {
@@ -53,16 +53,15 @@ export const passkeys = {
     },
   },
   signIn: "Sign in with a passkey",
-  /** The button in the second step of signing in. */
   use: "Use your passkey",
   useTitle: "Confirm it’s you",
   orCode: "Or enter a code",
-  /** The button on a page that asks for another proof. */
+  /** The button is on a page that asks for another proof. */
   again: "To confirm with your passkey, leave the code empty and continue.",
   needsScript:
     "Passkeys need JavaScript and a browser that supports them. The other ways work without them.",
   notHere: "Passkeys don’t work at this address.",
-  /** The offer to use a passkey instead of an authenticator app. */
+  /** It replaces an authenticator app. */
   instead: "Use a passkey instead",
   script: {
     cancelled: "The passkey wasn’t used. Try again, or choose another way.",
@@ -70,8 +69,6 @@ export const passkeys = {
   },
 };
 
-/** Why a change on the page of passkeys was refused. */
 export type PasskeyChangeProblem = keyof typeof passkeys.problems;
 
-/** Why a passkey was refused. */
 export type PasskeyProblem = Exclude<PasskeyChangeProblem, "taken" | "too-many" | "last-way-in">;

@@ -25,7 +25,7 @@ export const portal = {
   invitations,
   check,
   docs: {
-    /** Shown above the documentation in every language but English. */
+    /** Every language but English shows it above the documentation. */
     inEnglish: "This documentation is in English.",
   },
 };

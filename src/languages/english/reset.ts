@@ -1,6 +1,5 @@
 import { sentence } from "../sentence.ts";
 
-/** A forgotten password: asking for a link, and using it to choose a new password. */
 export const reset = {
   ask: {
     title: "Forgot your password?",
@@ -9,7 +8,7 @@ export const reset = {
     whoHint: "The name you sign in with, or the email address of your account.",
     submit: "Send link",
   },
-  /** The same text whether or not the account exists. */
+  /** The text must not depend on whether the account exists. */
   asked: {
     happened: "Check your email",
     meaning:
@@ -17,7 +16,6 @@ export const reset = {
     advice:
       "Nothing after a few minutes? Check your spam folder, or try again with your screen name instead of your email address, or the other way around. If your account has no email address, ask the people who run this service.",
   },
-  /** If the service cannot send mail. */
   noMail: {
     happened: "Password reset by email isn’t available",
     meaning: "This service doesn’t send email.",
@@ -26,7 +24,7 @@ export const reset = {
   choose: {
     title: "Choose a new password",
     forAccount: (user: string) => sentence`For the account ${user}`,
-    /** If the link was made because second factors were lost. */
+    /** The link was made because second factors were lost. */
     recovers:
       "This also turns off two-step verification and removes every other way to sign in. You can set them up again after you sign in. Your email address has to be confirmed again.",
     endsSessions: "You’ll be signed out everywhere. Then sign in with the new password.",

@@ -1,15 +1,14 @@
 import { sentence } from "../sentence.ts";
 import { inMinutes } from "./dates.ts";
 
-/** The frame around the pages of signed-in people. */
 export const shell = {
-  /** The label of the list of areas, for readers who cannot see it at the top. */
+  /** It is for readers who cannot see the list at the top. */
   areasLabel: "Areas",
-  /** The words for the operators as all other texts write them, so that a page can turn them into a link. */
+  /** Other texts write it exactly so, and a page can turn it into a link. */
   operators: "the people who run this service",
-  /** The link that skips the navigation. */
+  /** The link skips the navigation. */
   skip: "Skip to content",
-  /** The title of a page whose form was refused: it begins with the problem, so screen readers announce it first. */
+  /** A rejected form's title begins with the problem, so screen readers announce it first. */
   problem: (title: string) => `Problem: ${title}`,
   areas: { account: "Account", portal: "Developer portal", admin: "Admin" },
   sections: {
@@ -38,21 +37,21 @@ export const shell = {
   signOut: "Sign out",
   nextPage: "Next page",
   previousPage: "Previous page",
-  /** The label of the choice of a language at the bottom of every page. */
+  /** The choice is at the bottom of every page. */
   language: "Language",
-  /** Labels of the buttons and boxes that scripts add. */
+  /** Scripts add these buttons and boxes. */
   script: {
     copy: "Copy",
     copied: "Copied",
     download: "Save as file",
     showPassword: "Show password",
   },
-  /** The proof that important changes ask for if the sign-in is not recent. */
+  /** Important changes ask for it if the sign-in is not recent. */
   proof: {
-    /** For people with a second factor. */
+    /** Users with a second factor see it. */
     code: "Code",
     whyCode: "Enter a code from your authenticator app, or a recovery code, to confirm it’s you.",
-    /** For people who sign in at a provider. */
+    /** The user signs in at a provider. */
     whyProvider:
       "Please confirm it’s you, with a sign-in there. What you’ve typed on this page will be lost.",
     confirmWith: (provider: string) => sentence`Confirm with ${provider}`,
@@ -82,12 +81,11 @@ export const home = {
   signUp: "Create account",
   developers: "For developers",
   developersHint: "Create applications, get their keys, and try them out.",
-  /** The link to the portal. */
   portal: "Open the developer portal",
 };
 
 export const keptForm = {
-  /** By whether someone is signed in when the form arrives. */
+  /** It depends on whether someone is signed in when the form arrives. */
   kinds: {
     signedIn: {
       happened: "Send this form again?",
@@ -106,7 +104,7 @@ export const keptForm = {
   send: "Send again",
 };
 
-/** The pages that open from a link that was mailed to prove an address. */
+/** A link that was emailed to verify an address opens these pages. */
 export const email = {
   confirm: {
     title: "Is this your email address?",
@@ -130,7 +128,7 @@ export const email = {
   toProfile: "Go to your profile",
 };
 
-/** The operator's links at the bottom of every page. */
+/** The administrator's links are at the bottom of every page. */
 export const legal = {
   support: "Support",
   terms: "Terms",
@@ -139,8 +137,7 @@ export const legal = {
 
 export type Area = keyof typeof shell.areas;
 
-/** The sections of a menu. Deleting the account is part of the profile's page, so it is not a section. */
+/** Deleting the account is part of the profile's page, so it is not a section. */
 export type Sections = { readonly [A in Area]: keyof (typeof shell.sections)[A] };
 
-/** Why the proof that a form asked for was not accepted. */
 export type ProofProblem = keyof typeof shell.proof.problems;

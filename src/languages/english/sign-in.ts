@@ -8,7 +8,7 @@ export const signIn = {
   username: "Screen name",
   password: "Password",
   submit: "Sign in",
-  /** A question, and its answer: a link if the service sends mail, otherwise a text. */
+  /** A link follows the question if the service sends email, otherwise a text. */
   forgot: "Forgot your password?",
   forgotAsk: "Ask the people who run this service for a password reset link.",
   noAccount: "No account yet?",

@@ -1,9 +1,8 @@
-/** Creating an account. The fields have the labels and hints of the account's pages. */
 export const signUp = {
   title: "Create your account",
   emailHint:
     "Optional. Lets you reset your password. Applications can see it only with your permission.",
-  /** If the service sends no email, so that nobody can reset a password with it. */
+  /** The service sends no email, so nobody can reset a password with it. */
   emailHintWithoutMail: "Optional. Applications can see it only with your permission.",
   password: "Password",
   submit: "Create account",

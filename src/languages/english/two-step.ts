@@ -2,10 +2,9 @@ import type { ProofKind } from "../../domain/proofs.ts";
 import { sentence } from "../sentence.ts";
 import { inMinutes } from "./dates.ts";
 
-/** Two-step verification: the second step of signing in, and the account's pages that set it up. */
 export const twoStep = {
   title: "Two-step verification",
-  /** The names of the proofs that a session shows. */
+  /** A session shows these proofs. */
   kinds: {
     password: "Password",
     passkey: "Passkey",
@@ -14,7 +13,6 @@ export const twoStep = {
     "identity-provider": "Identity provider",
     "strong-identity-provider": "Identity provider, with a second step",
   } satisfies Record<ProofKind, string>,
-  /** The second step of signing in. */
   code: {
     title: "Enter your code",
     signingInAs: (user: string) => sentence`You’re signing in as ${user}.`,
@@ -43,7 +41,7 @@ export const twoStep = {
     "With two-step verification, you sign in with your password and a second step: a code from an app on your phone, or a passkey. Someone who learns your password still can’t sign in.",
   off: "Two-step verification is off.",
   on: "Two-step verification is on.",
-  /** Followed by a day. */
+  /** A day follows. */
   appSince: "Authenticator app added on",
   setUp: "Set up an authenticator app",
   replaceApp: "Use a different app or phone",
@@ -92,23 +90,23 @@ export const twoStep = {
         "Enter the code that the app shows now. If it keeps failing, check that your phone’s clock is right.",
     },
   },
-  /** While days of grace are left. `days`: whole days, at least one. */
+  /** Some days of grace are left. `days` are whole ones, at least one. */
   due: {
     what: (days: number): string =>
       days === 1
         ? "You have 1 day left to set up two-step verification."
         : `You have ${days} days left to set up two-step verification.`,
     after: "After that, you can’t go on without it.",
-    /** Followed by a day. */
+    /** A day follows. */
     until: "Deadline:",
     setUp: "Set it up",
   },
-  /** When no days of grace are left. */
+  /** No days of grace are left. */
   overdue: {
     what: "Set up two-step verification to continue.",
     advice: "The people who run this service require it.",
   },
 };
 
-/** Why a code was refused. `used`: it was right, but was already used. */
+/** A `used` code was right, but was already used. */
 export type CodeProblem = keyof typeof twoStep.code.problems;

@@ -1,6 +1,6 @@
 import { numbersIn, pluralsIn } from "../formats.ts";
 
-/** A number of people and what they did: `1 persona dio`, `2 personas dieron`. */
+/** The phrases read `1 persona dio`, `2 personas dieron`. */
 export function people(count: number, whatOneDid: string, whatSeveralDid: string): string {
   return `${counted(count, "persona", "personas")} ${count === 1 ? whatOneDid : whatSeveralDid}`;
 }

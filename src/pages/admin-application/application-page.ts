@@ -1,8 +1,3 @@
-/**
- * What the changes that an operator may make to an application share: which one it is, and the page that they lead back
- * to.
- */
-
 import type { Application } from "../../domain/application.ts";
 import { type ApplicationId, idFrom } from "../../domain/credentials.ts";
 import { seenMark } from "../../domain/seen.ts";
@@ -16,14 +11,13 @@ export interface AdminApplicationCall extends PersonCall {
   readonly application: Application;
 }
 
-/** Undefined if there is no such application. */
 export async function applicationIn(call: PersonCall): Promise<AdminApplicationCall | undefined> {
   const id = idFrom<ApplicationId>(call.parameters.id);
   const application = id && (await call.dependencies.ledger.applicationById(id));
   return application && { ...call, application };
 }
 
-/** The page with this on it, and otherwise as the ledger has it. */
+/** The page shows this, and otherwise what the database has. */
 export async function showApplication(
   call: AdminApplicationCall,
   more: Partial<ApplicationReport>,
@@ -32,7 +26,7 @@ export async function showApplication(
   return pageReply(applicationPage({ ...(await report(call)), ...more }), { status });
 }
 
-/** Leads back to the page, which says what was done. */
+/** The page that it leads back to shows what was done. */
 export function applicationDone(
   { application }: AdminApplicationCall,
   what: ApplicationDone,

@@ -1,4 +1,3 @@
-/** What an operator can change of an application. */
 import { withAsciiDigits } from "../../domain/ascii-digits.ts";
 import { waitingSchemes } from "../../domain/callback-schemes.ts";
 import { type LimitChanges, mostLimit } from "../../domain/limits.ts";
@@ -37,7 +36,7 @@ export const suspend: Change<AdminApplicationCall, Reason> = {
   },
 };
 
-/** Lifts the suspension that the operator saw, unless the application was suspended for another reason since. */
+/** Another reason may have suspended the application since the administrator saw it; that stays. */
 export const restore: Change<AdminApplicationCall, string> = {
   sensitive: true,
   read(call, form) {
@@ -62,7 +61,7 @@ async function suspendedSince(call: AdminApplicationCall): Promise<Reply> {
   return showApplication(present, { suspendedSince: true }, 409);
 }
 
-/** Changes all limits at once, as the form showed them. If one is invalid, none changes. */
+/** All limits change at once, or none if one is invalid. */
 export const limitTo: Change<AdminApplicationCall, readonly LimitShown[]> = {
   sensitive: true,
   async read(call, form) {
@@ -72,7 +71,7 @@ export const limitTo: Change<AdminApplicationCall, readonly LimitShown[]> = {
     if (limits.every((one, at) => one.own === usual.limits[at]?.own)) {
       return new EarlyReply(applicationDone(call, "limits-changed"));
     }
-    // Before everything else: a page that is shown again has the mark of the current limits.
+    // This comes first, because a page that is shown again has the mark of the current limits.
     if (isOutdated(form, usual.limitsSeen)) return new EarlyReply(limitsChanged(call));
     if (!limits.some((one) => one.wrong)) return limits;
     return new EarlyReply(showApplication(call, { limits }, 422));
@@ -125,7 +124,7 @@ export const confirmScheme: Change<AdminApplicationCall, string> = {
   },
 };
 
-/** Also ends the one that the previous consumer secret fetched. */
+/** The token that the previous consumer secret fetched ends too. */
 export const endBearer: Change<AdminApplicationCall, Form> = {
   sensitive: true,
   read: asSent,
@@ -137,7 +136,6 @@ export const endBearer: Change<AdminApplicationCall, Form> = {
   },
 };
 
-/** Gives the application to another owner. */
 export const move: Change<AdminApplicationCall, string> = {
   sensitive: true,
   read: (_call, form) => typedScreenName(form),

@@ -1,4 +1,3 @@
-/** What an operator can change of a user's account. */
 import { type ApplicationId, idFrom } from "../../domain/credentials.ts";
 import { type Reason, readReason } from "../../domain/operating.ts";
 import { isOutdated } from "../../domain/seen.ts";
@@ -29,7 +28,7 @@ export const suspend: Change<AdminPersonCall, Reason> = {
   },
 };
 
-/** Lifts the suspension that the operator saw, unless the user was suspended for another reason since. */
+/** Another reason may have suspended the user since the administrator saw it; that stays. */
 export const restore: Change<AdminPersonCall, string> = {
   sensitive: true,
   read(call, form) {
@@ -70,7 +69,7 @@ function operatorRights(isOperator: boolean): Change<AdminPersonCall, Form> {
   };
 }
 
-/** Confirms the address that the operator saw, unless the user has changed it since. */
+/** The address is confirmed unless the user has changed it since the administrator saw it. */
 export const confirmEmail: Change<AdminPersonCall, string> = {
   sensitive: true,
   read: (call, form) => form.get("email") || new EarlyReply(notUnderstood(call)),
@@ -107,7 +106,7 @@ export const deletePerson: Change<AdminPersonCall, string> = {
   },
 };
 
-/** Ends all sessions of the user; for the operator's own account, all except the current one. */
+/** An administrator's own current session stays. */
 export const endSessions: Change<AdminPersonCall, Form> = {
   sensitive: false,
   async run(call) {
@@ -120,7 +119,6 @@ export const endSessions: Change<AdminPersonCall, Form> = {
   },
 };
 
-/** Revokes what the user granted to one application. */
 export const revokeAccess: Change<AdminPersonCall, Form> = {
   sensitive: false,
   async run(call, form) {

@@ -1,4 +1,4 @@
-/** What the changes that an operator can make to a user share: the call, and the page to which they lead back. */
+/** An administrator's changes to a user share the call and the page that they lead back to. */
 
 import { offeredWays } from "../../authentication/offered-ways.ts";
 import { idFrom, type UserId } from "../../domain/credentials.ts";
@@ -13,7 +13,7 @@ import { ownWaysIn } from "../own-ways-in.ts";
 import type { PersonCall } from "../person-call.ts";
 
 export interface AdminPersonCall extends PersonCall {
-  /** The user whom the page is about. `person` is the administrator who views it. */
+  /** The page is about this user; the administrator `person` views it. */
   readonly user: User;
 }
 
@@ -23,7 +23,6 @@ export async function personIn(call: PersonCall): Promise<AdminPersonCall | unde
   return user && { ...call, user };
 }
 
-/** The page with this on it. */
 export async function showPerson(
   call: AdminPersonCall,
   more: Partial<PersonReport>,
@@ -32,7 +31,6 @@ export async function showPerson(
   return pageReply(personPage({ ...(await report(call)), ...more }), { status });
 }
 
-/** Leads back to the page, which says what was done. */
 export function personDone({ user }: AdminPersonCall, what: PersonDone): Reply {
   return seeOther(`/admin/people/${user.id}?${what}`);
 }
@@ -41,7 +39,7 @@ export function isSelf({ session, user }: AdminPersonCall): boolean {
   return session.userId === user.id;
 }
 
-/** How the person can sign in. */
+/** The user can sign in with these. */
 export function waysInOf({ user: { id: userId, screenName }, dependencies }: AdminPersonCall) {
   return ownWaysIn({ userId, screenName }, dependencies);
 }

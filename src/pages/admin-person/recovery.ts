@@ -1,6 +1,6 @@
 /**
- * For users who lost their password, a second factor, or everything. The reason for the help is recorded, and the user
- * is notified.
+ * A user lost a password, a second factor, or everything. The reason for the help is recorded, and
+ * the user is notified.
  */
 import { issueLinkOnce } from "../../actions/issue-link.ts";
 import { removeFactor } from "../../actions/remove-factor.ts";
@@ -22,7 +22,7 @@ import {
   waysInOf,
 } from "./person-page.ts";
 
-/** Responds with the link, which is shown once and is never part of a page's address. */
+/** The link is shown once and is never part of a page's URL. */
 export const makeResetLink: Change<AdminPersonCall, TokenDigest> = {
   sensitive: true,
   async read(call, form) {
@@ -57,7 +57,7 @@ export const removeSecondFactors = helping(async (call, because) => {
   return personDone(call, "second-factors-removed");
 });
 
-/** Responds with the link, which is shown once. */
+/** The link is shown once. */
 export const makeRecoveryLink = helping(async (call, because, form) => {
   const { dependencies, user, person, auditContext } = call;
   const { ledger, random, origins, config } = dependencies;
@@ -100,7 +100,7 @@ function helping(
   };
 }
 
-/** May remove the last way in. */
+/** The identity may be the last sign-in method. */
 export const removeIdentity: Change<
   AdminPersonCall,
   { readonly identity: IdentityKey; readonly because: Reason }

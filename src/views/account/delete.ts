@@ -12,19 +12,16 @@ import type { Unproven } from "../unproven.ts";
 
 export type Deletion = {
   readonly person: Person;
-  /**
-   * The person's applications. While there are any, the account cannot be deleted. At most one more than
-   * `mostListed`.
-   */
+  /** While the user has any, the account stays. There is at most one more than `mostListed`. */
   readonly owned: readonly Pick<Application, "id" | "name">[];
-  /** True if they are the last operator, whose account cannot be deleted. */
+  /** The last administrator's account cannot be deleted. */
   readonly lastOperator?: boolean;
-  /** Whether the account has a password to be typed. Default: true. */
+  /** The account has a password to be typed, by default. */
   readonly password?: boolean;
-  /** The screen name as it was typed. */
+  /** The screen name is as it was typed. */
   readonly typed?: string;
   readonly problem?: DeletionProblem;
-  /** For `too-many`: minutes until the next try. */
+  /** `too-many` has minutes until the next try. */
   readonly minutes?: number;
   readonly unproven?: Unproven;
 };
@@ -85,7 +82,6 @@ function explain(
   return problem === "too-many" ? texts.problems[problem](minutes) : texts.problems[problem];
 }
 
-/** The page after an account was deleted. */
 export function deletedPage(frame: Frame): Html {
   const { deleted } = frame.texts.account.deletion;
   const main = html`<article>

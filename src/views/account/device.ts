@@ -1,7 +1,6 @@
-/** How a person recognizes a browser: its name and system, if known. */
+/** A user recognizes a browser by its name and system, if known. */
 export type Device = { readonly browser: string; readonly system: string | undefined };
 
-/** Undefined if the browser did not identify itself. Clients can send anything here, so it is only a hint. */
 export function deviceOf(userAgent: string): Device | undefined {
   const [, first] = /^([^\s/]{1,40})/.exec(userAgent) ?? [];
   if (first === undefined) return undefined;

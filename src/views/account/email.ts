@@ -7,13 +7,11 @@ import { phrase } from "../phrase.ts";
 export type ConfirmEmail = {
   readonly frame: Frame;
   readonly csrf: string;
-  /** The secret of the link. */
   readonly token: string;
   readonly email: string;
   readonly screenName: string;
 };
 
-/** The page of an email link. The link went to the address, so the person who opens it can read its mail. */
 export function confirmEmailPage({ frame, csrf, token, email, screenName }: ConfirmEmail): Html {
   const texts = frame.texts.email.confirm;
   const main = html`<article>

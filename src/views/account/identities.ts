@@ -12,7 +12,6 @@ import type { Unproven } from "../unproven.ts";
 export type Identities = {
   readonly person: Person;
   readonly identities: readonly LinkedIdentity[];
-  /** All providers of the service. */
   readonly providers: readonly { readonly id: string; readonly name: string }[];
   readonly done?: "linked" | "unlinked" | undefined;
   readonly problem?: LinkProblem;
@@ -80,7 +79,7 @@ ${confirmPassword(person, unproven, `${heading}-proof`)}
 </form>`;
 }
 
-/** Leads to the provider, and from there to the page that links what was proved. */
+/** The provider leads on to the page that links what was proved. */
 export function linkForm(
   { frame, csrf }: Person,
   provider: { readonly id: string; readonly name: string },

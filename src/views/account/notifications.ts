@@ -10,7 +10,7 @@ export type NotificationsPage = {
   readonly person: Person;
   readonly off: readonly NotificationKind[];
   readonly saved?: boolean;
-  /** Why no email is sent, regardless of the settings. */
+  /** No email is sent, regardless of the settings, for this reason. */
   readonly why?: "withoutMail" | "unproven";
 };
 

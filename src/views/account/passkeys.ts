@@ -14,16 +14,15 @@ import type { Unproven } from "../unproven.ts";
 export type PasskeysShown = {
   readonly person: Person;
   readonly factors: Factors;
-  /** The options for creating a passkey. Undefined if passkeys do not work here. */
   readonly options: string | undefined;
-  /** Whether the account has as many as allowed. */
+  /** The account has as many as allowed. */
   readonly isFull: boolean;
-  /** Whether the person must set up a second factor before they can continue. */
+  /** The user must set up a second factor before they can continue. */
   readonly mustBefore: boolean;
   readonly continueTo: string | undefined;
   readonly done?: "added" | "renamed" | "removed";
   readonly problem?: PasskeyChangeProblem;
-  /** The form that asked for a proof and did not get it: `add`, or the passkey to remove. */
+  /** A form asked for a proof and did not get it: `add`, or the passkey to remove. */
   readonly unproven?: Unproven & { readonly of: string };
 };
 

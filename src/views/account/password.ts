@@ -12,10 +12,9 @@ import type { Unproven } from "../unproven.ts";
 export type PasswordForm = {
   readonly person: Person;
   readonly problem?: PasswordProblem;
-  /** For `too-many`: minutes until the next try. */
   readonly minutes?: number;
   readonly changed?: boolean;
-  /** Why the person is asked to change the current password, right after signing in with it. */
+  /** The user has just signed in with a weak password. */
   readonly weak?: NewPasswordProblem | undefined;
   readonly continueTo?: string | undefined;
   readonly unproven?: Unproven;
@@ -53,7 +52,7 @@ ${person.provesBy === "code" && confirmPassword(person, unproven)}
   });
 }
 
-/** The page for an account without a password. */
+/** The account has no password. */
 export function noPasswordPage(person: Person): Html {
   const { account, identities } = person.frame.texts;
   const { what, advice } = identities.noPassword;

@@ -15,17 +15,16 @@ export type ProfileForm = {
   readonly person: Person;
   readonly userId: string;
   readonly profile: Profile;
-  /** The mark of the submitted form, or of the profile as shown. */
+  /** The mark is that of the submitted form, or of the profile as shown. */
   readonly seen: string;
   readonly problems?: readonly Problem[];
-  /** A new email address was entered without the needed proof. */
   readonly unproven?: Unproven;
   readonly saved?: boolean;
-  /** The account's address is unproven; how to prove it depends on whether mail can be sent. */
+  /** The account's address is unverified; how to verify it depends on whether email can be sent. */
   readonly unconfirmed?: "withMail" | "withoutMail";
   /** The account was recovered while it had the address. */
   readonly distrusted?: boolean;
-  /** A link to prove the address was just mailed. */
+  /** A link to verify the address was just emailed. */
   readonly sent?: boolean;
 };
 
@@ -79,7 +78,7 @@ ${unconfirmed && confirmation(person, unconfirmed, distrusted)}
   return signedInPage(person, { area: "account", here: "profile", title: titles.profile, main });
 }
 
-/** Placed before the form, because the user has to look at the address before anything else. */
+/** It precedes the form, because the user has to look at the address first. */
 function distrustedNotice(
   { frame }: Person,
   unconfirmed: NonNullable<ProfileForm["unconfirmed"]>,
@@ -88,7 +87,7 @@ function distrustedNotice(
   return notice(what, withSupport(frame, advice[unconfirmed]));
 }
 
-/** Placed after the form, so that the field's value is read first. */
+/** It follows the form, so that the field's value is read first. */
 function confirmation(
   { frame, csrf }: Person,
   unconfirmed: NonNullable<ProfileForm["unconfirmed"]>,

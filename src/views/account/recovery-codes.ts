@@ -3,7 +3,6 @@ import { type Html, html } from "../html.ts";
 import type { Person } from "../person.ts";
 import { signedInPage } from "../signed-in-page.ts";
 
-/** Shows new recovery codes, once. */
 export function recoveryCodesPage({
   person,
   codes,

@@ -25,7 +25,6 @@ type SessionRow = {
   readonly address: string;
   readonly lastSeenAt: number;
   readonly proofs: readonly Proof[];
-  /** Whether it is the current session. */
   readonly isThis: boolean;
 };
 

@@ -12,9 +12,7 @@ export type TwoStep = {
   readonly person: Person;
   readonly factors: Factors;
   readonly turnedOff?: boolean;
-  /** Passkeys do not work at this address. */
   readonly noPasskeys?: boolean;
-  /** The form that asked for a proof and did not get it. */
   readonly unproven?: UnprovenChange;
 };
 

@@ -11,7 +11,7 @@ import { signedInPage } from "../signed-in-page.ts";
 import { moment } from "../time.ts";
 import { eventTable } from "./event-table.ts";
 
-/** The fields of the form as typed. */
+/** The fields are as typed. */
 export type AuditFields = Readonly<
   Record<"q" | "name" | "person" | "application" | "actor" | "from" | "to", string>
 >;
@@ -20,7 +20,7 @@ export type Audit = {
   readonly person: Person;
   readonly typed: AuditFields;
   readonly problems: Readonly<Partial<Record<keyof AuditFields, AuditProblem>>>;
-  /** Applications that the typed text may mean, each with a link. */
+  /** The typed text may mean any of these applications. */
   readonly choices: readonly {
     readonly name: string;
     readonly owner: string;
@@ -30,10 +30,7 @@ export type Audit = {
   readonly exportHref: string;
   readonly mostExported: number;
   readonly nextHref?: string;
-  /**
-   * The time of the event at which the search stopped (milliseconds since the epoch); `nextHref` continues with
-   * older ones.
-   */
+  /** The search stopped at this event's time (milliseconds since the epoch); `nextHref` continues. */
   readonly searchedTo?: number;
 };
 
@@ -53,7 +50,7 @@ ${audit.events.length > 0 && exportLink(audit)}
   return signedInPage(person, { area: "admin", here: "audit", title: texts.title, main });
 }
 
-/** Lists each problem once. */
+/** Each problem is listed once. */
 function explained({ person, problems }: Audit): string {
   const texts = person.frame.texts.audit;
   return [...new Set(Object.values(problems))].map((one) => texts.problems[one]).join(" ");

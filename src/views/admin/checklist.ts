@@ -4,16 +4,16 @@ import { type Html, html } from "../html.ts";
 import { badge } from "../list.ts";
 import type { Person } from "../person.ts";
 
-/** The steps of setting up a new service, and which are done. */
+/** A step is done or not. */
 export type Checklist = Readonly<Record<ChecklistStep, boolean>>;
 
-/** Pages for the steps; the others are done in the configuration. */
+/** The other steps are done in the configuration. */
 const hrefs: Readonly<Partial<Record<ChecklistStep, string>>> = {
   signUp: "/admin/settings",
   application: "/portal/create",
 };
 
-/** The steps with their purpose and instructions, open ones first. */
+/** Open steps come first. */
 export function checklistCard(person: Person, checklist: Checklist): Html {
   const { checklist: texts } = person.frame.texts.admin;
   const steps = Object.keys(checklist) as ChecklistStep[];

@@ -9,7 +9,6 @@ import { name } from "../phrase.ts";
 import { moment } from "../time.ts";
 import { detailsInWords, type Worded } from "./event-words.ts";
 
-/** A table of events for operators, newest first. */
 export function eventTable(person: Person, events: readonly AuditedEvent[]): Html {
   const { title, columns } = person.frame.texts.audit;
   const { when, what, who, person: whom, application, address } = columns;

@@ -4,10 +4,10 @@ import type { SignUpWay } from "../../domain/sign-up.ts";
 import type { AuditDetail } from "../../languages/english/audit.ts";
 import type { Texts } from "../../languages/texts.ts";
 
-/** Part of an event: a word in the page's language, or the recorded value. */
+/** A part is a word in the page's language, or the recorded value. */
 export type Worded = { readonly text: string; readonly isOurs: boolean };
 
-/** The details of an event: label and value as shown on the page and found by its search. */
+/** The page shows these labels and values, and its search finds them. */
 export function detailsInWords(
   { details = {} }: Pick<AuditedEvent, "details">,
   texts: Texts,
@@ -19,7 +19,7 @@ export function detailsInWords(
   );
 }
 
-/** The query of an export, as the form labels its fields. */
+/** The form labels the fields of an export's query likewise. */
 function filterInWords(query: string, { audit }: Texts): readonly (readonly [Worded, Worded])[] {
   const pairs = [...new URLSearchParams(query)];
   if (pairs.length === 0) return [[ours(audit.details.filter), ours(audit.anything)]];
@@ -49,7 +49,7 @@ function wordedValue(key: string, value: string | number | boolean, texts: Texts
   return wordOr(words, String(value));
 }
 
-/** For details with few values: their words, if possible those of the page that sets them. */
+/** A detail with few values has the words of the page that sets them, if possible. */
 const valuesIn = {
   by: ({ audit }) => ({ link: audit.values.link }),
   which: ({ audit: { values } }) => ({
@@ -78,7 +78,7 @@ const valuesIn = {
   Partial<Record<AuditDetail, (texts: Texts) => Readonly<Record<string, string>>>>
 >;
 
-/** The rule as an event records it: `everybody 14`. */
+/** An event records the rule as `everybody 14`. */
 function rulesInWords({ requirements, graceDays }: Texts["admin"]["settings"]) {
   const pairs = secondFactorRequirements.flatMap((who) =>
     graceChoices.map((days) => {

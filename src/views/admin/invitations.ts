@@ -13,10 +13,9 @@ import { unprovenAlert } from "./suspension.ts";
 
 export type Invitations = {
   readonly person: Person;
-  /** Names what the form makes, so that sending it twice makes one invitation. */
   readonly creation: string;
   readonly signUp: SignUpWay;
-  /** Where people sign in if passwords are off. Invitations create accounts with passwords, so there are none. */
+  /** Without passwords, users sign in there and there are no invitations. */
   readonly instead?: string | undefined;
   readonly days: number;
   readonly invitations: readonly Pick<OneTimeLink, "digest" | "note" | "createdAt" | "expiresAt">[];
@@ -95,7 +94,6 @@ ${csrfField(person.csrf)}
 </li>`;
 }
 
-/** Shows the link, once. */
 export function invitationPage(person: Person, link: string, days: number): Html {
   const texts = person.frame.texts.admin.invitations;
   const main = html`<article>

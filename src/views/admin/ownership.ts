@@ -8,13 +8,12 @@ import { personField } from "../person-field.ts";
 import type { Unproven } from "../unproven.ts";
 import { unprovenAlert } from "./suspension.ts";
 
-/** The named new owner, and why the application was not moved. */
+/** The application was not moved to the new owner for this reason. */
 export type Ownership = {
   readonly screenName: string;
   readonly problem?: OwnerProblem;
 };
 
-/** Moves an application to another owner without their consent. */
 export function ownershipCard(
   person: Person,
   { id }: Pick<Application, "id">,

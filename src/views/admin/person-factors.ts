@@ -11,7 +11,7 @@ import type { Unproven } from "../unproven.ts";
 import { visibleText } from "../visible-text.ts";
 import { unprovenAlert } from "./suspension.ts";
 
-/** The form as it was sent, when it did nothing. `factor`: the one that was chosen. */
+/** The form did nothing. `factor` was chosen. */
 export type Helping = {
   readonly change: string;
   readonly reason: string;
@@ -28,7 +28,7 @@ export type FactorsShown = {
   readonly unproven?: Unproven | undefined;
 };
 
-/** The second factors of a person, without secrets, and what an operator can do if they were lost. */
+/** No secrets are shown. */
 export function factorsCard(person: Person, user: User, shown: FactorsShown): Html {
   const { admin, twoStep, dates } = person.frame.texts;
   const texts = admin.person.factors;

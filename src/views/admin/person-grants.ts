@@ -11,17 +11,15 @@ import { day } from "../time.ts";
 import type { Unproven } from "../unproven.ts";
 import { unprovenAlert } from "./suspension.ts";
 
-/** One application's access to the person's account. */
+/** One application has this access to the account. */
 export type GrantShown = {
   readonly applicationId: string;
   readonly name: string;
-  /** See `Application`. */
   readonly icon?: string | undefined;
   readonly access: AccessLevel;
   readonly since: number;
 };
 
-/** What the person granted, each with a form to revoke it. */
 export function grantsCard(
   person: Person,
   user: User,
@@ -60,7 +58,6 @@ ${csrfField(person.csrf)}
 </li>`;
 }
 
-/** Whether the address is confirmed, and a form to confirm it. */
 export function emailCard(person: Person, user: User, unproven: Unproven | undefined): Html {
   if (user.email === "" || user.emailProven) return html``;
   const { confirmEmail: texts } = person.frame.texts.admin.person;
@@ -79,7 +76,7 @@ ${confirmPassword(person, unproven, "email-password")}
 }
 
 export type Deleting = {
-  /** The screen name as it was typed. */
+  /** The screen name is as it was typed. */
   readonly typed?: string;
   /** The typed text was not the screen name. */
   readonly otherName?: boolean;

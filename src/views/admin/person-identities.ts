@@ -14,14 +14,13 @@ export type IdentitiesShown = {
   readonly identities: readonly Identity[];
   readonly isSelf: boolean;
   readonly typed?: Removing | undefined;
-  /** For the form that `typed` belongs to. */
+  /** It belongs to the same form as `typed`. */
   readonly unproven?: Unproven | undefined;
 };
 
-/** The form of one identity after it was refused. */
+/** The form of one identity was rejected. */
 export type Removing = IdentityKey & { readonly reason: string; readonly problem?: ReasonProblem };
 
-/** The linked identities of a person. Undefined if the service has no providers and the person no identities. */
 export function identitiesCard(
   person: Person,
   user: User,

@@ -9,23 +9,21 @@ type Search = {
   readonly asked: Asked;
   readonly action: string;
   readonly title: string;
-  /** What was just done. */
   readonly done?: string;
   readonly label: string;
   readonly hint: string;
-  /** The label of the filter for waiting items, if the list has one. */
+  /** It labels the filter for waiting items, if the list has one. */
   readonly waitingOnly?: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Printable[])[];
-  /** How many were found, counted up to `mostFoundCounted`. */
+  /** So many were found, counted up to `mostFoundCounted`. */
   readonly total: number;
-  /** The choice of order, if there is one. */
+  /** Some lists have a choice of order. */
   readonly order?: Html;
   readonly previousHref?: string | undefined;
   readonly nextHref?: string | undefined;
 };
 
-/** A search form and its results. */
 export function searchCard(search: Search): Html {
   const { person, asked, action, title, label, hint, waitingOnly, columns, rows, total } = search;
   const { previousHref, nextHref } = search;

@@ -19,7 +19,7 @@ export type Settings = {
   readonly rule: SecondFactorRule;
   readonly seen: string;
   readonly saved?: boolean;
-  /** Not saved, because the settings have changed since the form was shown. */
+  /** The settings have changed since the form was shown, so nothing was saved. */
   readonly changedSince?: boolean;
   readonly unproven?: Unproven;
   /** None of them is a secret. */

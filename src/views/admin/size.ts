@@ -2,7 +2,7 @@ import type { Frame } from "../layout.ts";
 
 const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 
-/** A number of bytes in a suitable unit, formatted for the page's language. */
+/** The unit fits the number, in the page's language. */
 export function bytes({ texts }: Frame, count: number): string {
   const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(count, 1)) / 3));
   return new Intl.NumberFormat(`${texts.language.tag}-u-nu-latn`, {

@@ -12,16 +12,13 @@ import type { Unproven } from "../unproven.ts";
 export type Suspension = {
   readonly of: "person" | "application";
   readonly action: string;
-  /** The reason of the suspension. Undefined if not suspended. */
   readonly because: string | undefined;
-  /** The refused form as typed. */
   readonly typed?: { readonly reason: string; readonly problem?: ReasonProblem };
   readonly unproven?: Unproven | undefined;
-  /** Not restored, because there is another suspension than the form was shown with. */
+  /** There is another suspension than the form was shown with, so it stays. */
   readonly suspendedSince?: boolean | undefined;
 };
 
-/** What the form to restore was shown with. */
 export function suspensionSeen({
   suspendedBecause,
 }: {
@@ -30,7 +27,6 @@ export function suspensionSeen({
   return seenMark([suspendedBecause], []);
 }
 
-/** The card to suspend with a reason, or to restore. */
 export function suspensionCard(person: Person, suspension: Suspension): Html {
   const texts = person.frame.texts.admin;
   const { action, because } = suspension;
@@ -67,7 +63,7 @@ ${confirmPassword(person, unproven, "suspension-password")}
 </form>`;
 }
 
-/** Says above its form that nothing was done because the proof was missing or wrong. */
+/** Nothing was done, because the proof was missing or wrong. */
 export function unprovenAlert(
   { frame }: Person,
   id: string,
@@ -77,7 +73,6 @@ export function unprovenAlert(
   return unproven && alert(id, admin.notDone, explainProof(shell.proof, unproven));
 }
 
-/** A badge that says whether a person or application is suspended. */
 export function stateBadge(texts: Texts, because: string | undefined): Html {
   const { states } = texts.admin;
   return because === undefined ? badge("good", states.active) : badge("stopped", states.suspended);

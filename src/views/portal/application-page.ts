@@ -13,7 +13,7 @@ import { signedInPage } from "../signed-in-page.ts";
 import { visibleText } from "../visible-text.ts";
 import { stateBadge } from "./state-badge.ts";
 
-/** Messages below the tabs after a change. */
+/** The messages are below the tabs after a change. */
 export const applicationNotes = [
   "saved",
   "created-before",
@@ -27,7 +27,7 @@ export const applicationNotes = [
 ] as const;
 export type ApplicationNote = (typeof applicationNotes)[number];
 
-/** The pages of one application, in the order of their tabs. */
+/** The tabs have this order. */
 export const applicationTabs = [
   "overview",
   "keys",
@@ -44,18 +44,18 @@ export type ApplicationTab = (typeof applicationTabs)[number];
 export type ApplicationPage = {
   readonly person: Person;
   readonly application: Application;
-  /** The role of the person who views the page. */
+  /** The role is that of the page's viewer. */
   readonly role: ApplicationRole;
   readonly tab: ApplicationTab;
   readonly note?: ApplicationNote | undefined;
-  /** A `<section>` whose `<h2>` is its title. */
+  /** It is a `<section>` whose `<h2>` is its title. */
   readonly section: Html;
   readonly script?: readonly ScriptName[];
   /** See `page`. */
   readonly keepsSent?: boolean;
 };
 
-/** A page of an application: its name, the tabs that the person may open, and one section. */
+/** Only tabs that the user may open are shown. */
 export function applicationPage(page: ApplicationPage): Html {
   const { person, application, tab, note, section, script, keepsSent } = page;
   const texts = person.frame.texts.portal.application;
@@ -74,7 +74,7 @@ ${section}
   });
 }
 
-/** The overview is at the application's own address. */
+/** The overview is at the application's own URL. */
 export function tabHref(applicationId: string, tab: ApplicationTab): string {
   const application = `/portal/applications/${applicationId}`;
   return tab === "overview" ? application : `${application}/${tab}`;
@@ -103,7 +103,7 @@ ${waiting.length > 0 && notice(texts.waiting.what(waiting.join(", ")), texts.wai
     )}</ul></nav>`;
 }
 
-/** The role needed to open a tab. */
+/** Opening a tab needs this role. */
 const tabRoles: Readonly<Record<ApplicationTab, ApplicationRole>> = {
   overview: "viewer",
   keys: "admin",

@@ -6,7 +6,7 @@ import { phrase } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { tabHref } from "./application-page.ts";
 
-/** A page about one part of an application, such as a refused form, with a link back to its tab. */
+/** A rejected form, for example, leads back to its tab. */
 export function applicationPart(
   person: Person,
   application: Pick<Application, "id" | "name">,

@@ -13,14 +13,13 @@ import { secretBox } from "./secret-box.ts";
 
 export type Creation = {
   readonly person: Person;
-  /** Names what this form makes, so that sending it twice makes it once. */
+  /** Sending the form twice makes one application by this mark. */
   readonly creation: string;
   readonly typed: TypedDraft;
   readonly problems?: DraftProblems;
   readonly unproven?: Unproven;
   /** Somebody has this many, which is all they may have. */
   readonly tooMany?: number;
-  /** Whether the submitted form was opened with another account. */
   readonly otherAccount?: boolean;
 };
 
@@ -61,7 +60,7 @@ export type Created = {
   readonly consumerSecret: string;
 };
 
-/** The only page that ever shows this secret. */
+/** No other page ever shows this secret. */
 export function createdPage(made: Created): Html {
   const { person, applicationId } = made;
   const { creation, application } = person.frame.texts.portal;

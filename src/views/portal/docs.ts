@@ -1,4 +1,4 @@
-/** The portal's documentation: one page in English, so that the browser's search finds everything. */
+/** The one page is in English, so that the browser's search finds everything. */
 import type { DocumentedOperation } from "../../dependencies.ts";
 import { type RefusalRow, refusals } from "../../domain/refusals.ts";
 import { type Html, html } from "../html.ts";
@@ -17,7 +17,7 @@ export type Docs = {
     | undefined;
 };
 
-/** The link to the explanation of an error code. */
+/** The link explains an error code. */
 export function docsHrefOf(code: number): string {
   return `/portal/docs#error-${code}`;
 }

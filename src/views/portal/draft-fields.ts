@@ -12,10 +12,10 @@ import { type Html, html } from "../html.ts";
 import type { Frame } from "../layout.ts";
 import { name, phrase } from "../phrase.ts";
 
-/** An application as typed, valid or not. */
+/** It is valid or not. */
 export type TypedDraft = Omit<ApplicationDraft, "access" | "callbacks"> & {
   readonly access: AccessLevel | undefined;
-  /** One per line, as typed. */
+  /** Each line has one, as typed. */
   readonly callbacks: string;
 };
 
@@ -35,12 +35,12 @@ export const nothingTyped: TypedDraft = {
   callbacks: "",
 };
 
-/** An application as its form shows it. */
+/** The form shows an application so. */
 export function typedFrom(draft: ApplicationDraft): TypedDraft {
   return { ...draft, callbacks: draft.callbacks.join("\n") };
 }
 
-/** The fields of an application, each with its problem next to it. */
+/** Each field has its problem next to it. */
 export function draftFields(frame: Frame, typed: TypedDraft, problems?: DraftProblems): Html {
   const texts = frame.texts.portal.draft;
   const hints = levelHints(frame);
@@ -67,10 +67,7 @@ ${checkbox({ name: "request_email", label: texts.requestEmail, checked: typed.re
 ${checkbox({ name: "sign_in", label: texts.signIn, checked: typed.signIn, hint: texts.signInHint })}`;
 }
 
-/**
- * Each refused callback with its problem; at most as many as an application can have, so that the page stays
- * bounded.
- */
+/** At most as many callbacks are listed as an application can have, so that the page stays bounded. */
 function refusedCallbacks(
   texts: Texts["portal"]["draft"],
   { callbacks, tooManyCallbacks }: DraftProblems,
@@ -87,7 +84,7 @@ ${more > 0 && html`<li>${texts.moreCallbacksRefused(more)}</li>`}
 </ul>`;
 }
 
-/** A shortened URL that can still be recognized. */
+/** The shortened URL can still be recognized. */
 function shortened(url: string): string {
   return url.length > 100 ? `${url.slice(0, 100)}…` : url;
 }

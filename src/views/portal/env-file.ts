@@ -1,12 +1,9 @@
-/**
- * An application's key and secret as the lines of an environment file, under the names that the programs of "Try it"
- * read.
- */
+/** The programs of "Try it" read these names from an environment file. */
 export function envFile(consumerKey: string, consumerSecret: string): string {
   return `CONSUMER_KEY=${consumerKey}\nCONSUMER_SECRET=${consumerSecret}`;
 }
 
-/** `weather-bot.env`; a name without Latin letters or digits is left out. */
+/** `weather-bot.env` is one; a name without Latin letters or digits is left out. */
 export function envFileName(application: string): string {
   const words = application
     .normalize("NFKD")

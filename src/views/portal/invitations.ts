@@ -18,7 +18,6 @@ export type InvitationsPage = {
   readonly nextHref?: string | undefined;
 };
 
-/** Open invitations of a person: to work on applications, or to take one over. */
 export function invitationsPage({ person, invitations, note, nextHref }: InvitationsPage): Html {
   const { invitations: texts } = person.frame.texts.portal;
   const list =

@@ -1,7 +1,7 @@
 import type { AdviceText } from "../../languages/explanation.ts";
 import { type Html, html, type Printable } from "../html.ts";
 
-/** Values that are shown once, which the text says too. A script can save one to a file with its name. */
+/** The text tells that the values are shown once. A script can save one to a file with its name. */
 export function secretBox(
   { what, advice }: AdviceText,
   values: readonly (readonly [label: Printable, value: string, file?: string])[],

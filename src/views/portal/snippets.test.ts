@@ -36,7 +36,6 @@ for (const { id, code, language } of snippets({
   });
 }
 
-/** The values of a program's quoted texts. */
 function textsIn(language: string, code: string): string[] {
   if (language !== "php") {
     return [...code.matchAll(/"(?:[^"\\\n]|\\.)*"/g)].map(([text]) => JSON.parse(text));

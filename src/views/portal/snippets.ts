@@ -1,6 +1,6 @@
 /**
- * Programs that developers copy from an application's page and run unchanged. The consumer key is filled in;
- * secrets come from the environment. test/interop/snippets.test.ts runs each of them.
+ * Developers run these programs unchanged. The consumer key is filled in; secrets come from the
+ * environment. test/interop/snippets.test.ts runs each.
  */
 
 import { readFileSync } from "node:fs";
@@ -9,20 +9,20 @@ import { fileURLToPath } from "node:url";
 export type Application = {
   readonly baseUrl: string;
   readonly consumerKey: string;
-  /** A registered callback. Without one the program uses a PIN. */
+  /** Without a registered callback the program uses a PIN. */
   readonly callback: string | undefined;
 };
 
 export type Snippet = {
   readonly id: SnippetId;
-  /** The name of a program or library, which is not translated. */
+  /** The name of a program or library is not translated. */
   readonly title: string;
   readonly language: SnippetLanguage;
-  /** npm packages that it needs. */
+  /** It needs these npm packages. */
   readonly packages: readonly string[];
-  /** Environment variables that it reads. */
+  /** It reads these environment variables. */
   readonly variables: readonly Variable[];
-  /** The file name to save it under, and the command to run it. Undefined if it is pasted into a shell. */
+  /** Undefined if the program is pasted into a shell. */
   readonly saved: { readonly file: string; readonly run: string } | undefined;
   readonly code: string;
 };
@@ -50,10 +50,7 @@ export function snippets(application: Application): readonly Snippet[] {
   }));
 }
 
-/**
- * How a language writes strings: the placeholders in a program's file, and how values are quoted in their
- * place.
- */
+/** Each language has its placeholders in a program's file, and quotes values in their place. */
 const inDouble = {
   places: /"([A-Z_]+)"/g,
   quoted: (value: string | number) => JSON.stringify(value),
@@ -126,7 +123,7 @@ function savedAs(language: Exclude<SnippetLanguage, "sh">): NonNullable<Snippet[
   return { file, run: `${runs[language]} ${file}` };
 }
 
-/** In one pass, so that a filled-in value is never taken for a placeholder. */
+/** One pass never takes a filled-in value for a placeholder. */
 function fill(
   source: string,
   { baseUrl, consumerKey, callback }: Application,
@@ -145,7 +142,7 @@ function fill(
   });
 }
 
-/** Removes lines and comments that only apply to other applications. */
+/** Some lines and comments only apply to other applications. */
 function withoutNeedless(source: string, { baseUrl, callback }: Application): string {
   const withHttp = baseUrl.startsWith("http:")
     ? source
@@ -154,8 +151,8 @@ function withoutNeedless(source: string, { baseUrl, callback }: Application): st
 }
 
 /**
- * Where a program on the developer's machine receives the person. Any port of 127.0.0.1 and [::1] is accepted
- * (RFC 8252 §7.3), and not everyone may listen on port 80.
+ * The user comes back to the developer's machine there. Any loopback port is accepted (RFC 8252
+ * §7.3), and not everyone may listen on port 80.
  */
 function landing(callback: string | undefined): {
   url: string;
@@ -173,12 +170,12 @@ function landing(callback: string | undefined): {
   return { url, port: url === callback ? 80 : 3000, registered: true };
 }
 
-/** Quotes a value as one word of a shell. */
+/** The result is one word of a shell. */
 function shell(value: string | number): string {
   return `'${String(value).replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** A PHP string without interpolation. */
+/** The PHP string has no interpolation. */
 function php(value: string | number): string {
   return `'${String(value).replace(/['\\]/g, String.raw`\$&`)}'`;
 }

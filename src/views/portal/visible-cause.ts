@@ -2,7 +2,7 @@ import type { Cause } from "../../doctor/cause.ts";
 import { type CauseTexts, explained } from "../../languages/causes.ts";
 import { visibleText } from "../visible-text.ts";
 
-/** The sentences for a cause. Quoted parts of the request are made visible and cannot change the text direction. */
+/** Quoted parts of the request are made visible and cannot change the text direction. */
 export function visiblyExplained(
   cause: Cause,
   texts: CauseTexts,

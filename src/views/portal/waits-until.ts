@@ -3,7 +3,6 @@ import { type Html, html } from "../html.ts";
 import type { Person } from "../person.ts";
 import { day } from "../time.ts";
 
-/** Until when an invitation or an offer made at `at` is open. */
 export function waitsUntil({ frame }: Person, at: number): Html {
   const { dates, portal } = frame.texts;
   return html`<small>${portal.collaborators.until} ${day(dates, at + applicationInvitationMs)}</small>`;

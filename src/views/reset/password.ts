@@ -10,15 +10,13 @@ import { phrase } from "../phrase.ts";
 export type ResetChoose = {
   readonly frame: Frame;
   readonly csrf: string;
-  /** The secret of the link. */
   readonly token: string;
   readonly screenName: string;
-  /** Whether it also removes two-step verification. */
+  /** The link also removes two-step verification. */
   readonly recovers?: boolean;
   readonly problem?: NewPasswordProblem;
 };
 
-/** The page that a link opens. */
 export function resetChoosePage({
   frame,
   csrf,

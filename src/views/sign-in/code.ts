@@ -13,17 +13,15 @@ export type SignInCode = {
   readonly csrf: string;
   readonly continueTo: string;
   readonly screenName: string;
-  /** The application that sent the person, if any. */
+  /** This application sent the user, if any. */
   readonly applicationName?: string;
-  /** The passkey options. Undefined if the person has no passkey. */
+  /** Undefined if the user has no passkey. */
   readonly passkey?: string | undefined;
   readonly passkeyProblem?: PasskeyProblem;
   readonly problem?: CodeProblem;
-  /** For `too-many`: minutes until the next try. */
   readonly minutes?: number;
 };
 
-/** The second step of a sign-in. */
 export function codePage(data: SignInCode): Html {
   const { frame, csrf, continueTo, screenName, applicationName, problem, minutes = 1 } = data;
   const { twoStep, signIn, passkeys } = frame.texts;

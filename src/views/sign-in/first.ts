@@ -8,10 +8,9 @@ export type FirstSignInForm = {
   readonly frame: Frame;
   readonly csrf: string;
   readonly provider: string;
-  /** Whether an account can be created, or only an existing one linked. */
+  /** An account can be created; otherwise only an existing one linked. */
   readonly makes: boolean;
   readonly screenName: string;
-  /** The address that the account will have, or empty. */
   readonly email: string;
   readonly applicationName?: string;
   readonly problem?: "screen-name" | "taken";

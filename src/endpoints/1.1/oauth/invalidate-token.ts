@@ -19,7 +19,7 @@ export const invalidateToken = endpoint({
     const revoked = await ledger.revokeAccessToken(
       access.token,
       byUser(access.user.id, clock(), incoming.address),
-      // The application ends its own token. What the user has approved since is not the application's to take back.
+      // The application ends its own token, but not what the user has approved since.
       "silent",
     );
     if (!revoked) throw new Refusal("invalidToken");

@@ -21,9 +21,9 @@ import { type LinkForm, linkPage } from "../../../views/account/identities/link.
 import type { Unproven } from "../../../views/unproven.ts";
 
 /**
- * docs/reference/interface.md §14. The identity was proved in this browser and waits in its cookie. The last
- * step asks for both: who the person is here, and which identity they link. Another person's open session gets
- * no further, and an identity that someone else left in the browser is named before it opens anything.
+ * docs/reference/interface.md §14. The identity waits in this browser's cookie. The last step names
+ * both the user and the identity, so that neither another user's open session nor an identity that
+ * someone else left in the browser is linked unseen.
  */
 export const linkIdentity = endpoint({
   name: "account/identities/link",
@@ -62,7 +62,7 @@ async function link(
   const next = await nextSession(call);
   const outcome = await ledger.linkIdentity({ identity, session: next.session }, auditContext);
   const forget = forgetProvedIdentity(dependencies);
-  // It has an account: nothing waits to be chosen any more.
+  // It has an account by now, so no choice waits.
   const isSettled = outcome === "linked" || outcome === "theirs" || outcome === "taken";
   if (isSettled) await spendProvedIdentity(proved, dependencies);
   switch (outcome) {
@@ -86,22 +86,22 @@ function onward(continueTo: string): string {
 }
 
 /**
- * Whether credentials were entered there a short time ago. A browser in which someone else is still signed in
- * at the provider would link that person's identity to this account, and they would find themselves in it.
+ * Credentials must have been entered there a short time ago. Otherwise the identity of someone else
+ * who is still signed in there could be linked to this account.
  */
 function isFresh({ again, enteredAt }: ProvedIdentity, now: number): boolean {
   if (again || enteredAt === undefined) return again;
   return isWithin(beginningsOf(now, sessionLife.recentMs), enteredAt);
 }
 
-/** The identity that waits in this browser, unless another account asked for it. */
+/** Another account may have asked for the identity that waits in this browser. */
 async function waiting({ incoming, dependencies, session }: PersonCall) {
   const found = await provedIdentityOf(incoming, dependencies);
   const { linkTo } = found?.proved ?? {};
   return linkTo === undefined || linkTo === session.userId ? found : undefined;
 }
 
-/** The form may lead on to an application, so the page's policy includes its callback. */
+/** The form may lead to an application, so the page's policy includes its callback. */
 async function ask(
   call: PersonCall,
   refused: Pick<LinkForm, "problem" | "unproven">,

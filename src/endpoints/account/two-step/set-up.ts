@@ -22,9 +22,8 @@ import { type SetUp, setUpPage } from "../../../views/account/two-step/set-up.ts
 import type { Unproven } from "../../../views/unproven.ts";
 
 /**
- * docs/reference/interface.md §14. The secret is on the page, and encrypted in its form for this person.
- * Nothing is stored until a code proves that an app has it. Also open to people who must set up a second factor
- * before they can continue.
+ * docs/reference/interface.md §14. The secret is on the page, and encrypted in its form for this user. Nothing is
+ * stored until a code proves that an app has it. Users who must set up a second factor may open it too.
  */
 export const setUpTwoStep = endpoint({
   name: "account/two-step/set-up",
@@ -67,7 +66,7 @@ function readCode(call: PersonCall, form: Form): Typed | EarlyReply {
   const secret = openedOffer(call, form.get("offer") ?? "");
   if (secret === undefined) return new EarlyReply(notUnderstood(call));
   const continueTo = ownPage(form.get("continue"));
-  // The form was only sent to show it in another language, so it is not a try.
+  // The form was only sent again to change its language, so it is not a try.
   if (!form.has("code")) return new EarlyReply(ask(call, secret, continueTo));
   const step = totpStep(secret, typedCode(form.get("code") ?? ""), call.now);
   if (step !== undefined) return { secret, step, continueTo };
@@ -114,7 +113,7 @@ function ask(
   return pageReply(setUpPage(shown), { status: refused.wrong ? 422 : 200 });
 }
 
-/** Undefined unless we encrypted it for this person. */
+/** Only what we encrypted for this user opens. */
 function openedOffer({ dependencies, session }: PersonCall, offer: string): Secret | undefined {
   if (offer.length > 300 || !/^[A-Za-z0-9_-]+$/.test(offer)) return undefined;
   try {

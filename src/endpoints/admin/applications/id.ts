@@ -18,7 +18,7 @@ import {
 import { whatWasSeen } from "../../../pages/form-fields.ts";
 import { forOperatorsOf } from "../../../pages/signed-in.ts";
 
-/** docs/reference/interface.md §16. One application: its facts, suspension and limits. */
+/** docs/reference/interface.md §16. */
 export const oneApplication = endpoint({
   name: "admin/applications/:id",
   paths: ["/admin/applications/:id"],

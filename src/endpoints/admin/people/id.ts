@@ -24,7 +24,7 @@ import {
 import { linkCreationField, whatWasSeen } from "../../../pages/form-fields.ts";
 import { forOperatorsOf } from "../../../pages/signed-in.ts";
 
-/** docs/reference/interface.md §16. One person: facts, and what an operator can change. */
+/** docs/reference/interface.md §16. */
 export const onePerson = endpoint({
   name: "admin/people/:id",
   paths: ["/admin/people/:id"],

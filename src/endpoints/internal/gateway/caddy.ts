@@ -2,7 +2,7 @@ import type { InternalEndpoint } from "../../../internal-endpoint.ts";
 import { maxGatewayBytes, replyToGateway, toClient } from "../../../verification/gateway-reply.ts";
 import { type Dialect, headersOfOurs } from "../../../verification/gateway-request.ts";
 
-/** `forward_auth` asks with GET, without the body, and passes every status on to the client. */
+/** `forward_auth` calls with GET, without the body, and passes every status on to the client. */
 const dialect: Dialect = {
   name: "Caddy",
   ...headersOfOurs,

@@ -3,8 +3,8 @@ import { maxGatewayBytes, replyToGateway, toClient } from "../../../verification
 import type { Dialect } from "../../../verification/gateway-request.ts";
 
 /**
- * `ext_authz` over HTTP asks with the request's own method, and appends its target to `path_prefix`, which
- * therefore ends in `target=`.
+ * `ext_authz` over HTTP calls with the request's own method, and appends its target to
+ * `path_prefix`, which therefore ends in `target=`.
  * https://www.envoyproxy.io/docs/envoy/latest/api-v3/extensions/filters/http/ext_authz/v3/ext_authz.proto
  */
 const dialect: Dialect = {

@@ -7,7 +7,7 @@ import {
 } from "../../../verification/gateway-reply.ts";
 import { type Dialect, headersOfOurs } from "../../../verification/gateway-request.ts";
 
-/** `auth_request` asks with GET, without the body. */
+/** `auth_request` calls with GET, without the body. */
 const dialect: Dialect = {
   name: "nginx",
   ...headersOfOurs,
@@ -16,8 +16,8 @@ const dialect: Dialect = {
 };
 
 /**
- * Of a refusal `auth_request` only keeps the status, and only 401 or 403. Every refusal is therefore a 401
- * here, with the client's response in a header.
+ * `auth_request` only keeps the status, 401 or 403, so every rejection is a 401 here, with the
+ * client's response in a header.
  */
 export const nginxDoor: InternalEndpoint = {
   name: "gateway/nginx",

@@ -5,8 +5,8 @@ import { toClient } from "../../../verification/gateway-reply.ts";
 import { BadRequest } from "../../../verification/verification-request.ts";
 
 /**
- * Turns the refusal that nginx passes here into the response for the client. Nothing is verified again: the
- * nonce may be spent, so a second verdict could differ.
+ * nginx passes a rejection here, which becomes the response for the client. Nothing is verified
+ * again: the nonce may be spent, so a second decision could differ.
  */
 export const refusalDoor: InternalEndpoint = {
   name: "gateway/refusal",

@@ -4,8 +4,8 @@ import { decisionJson } from "../../../verification/decision-json.ts";
 import { readBatch, readJson } from "../../../verification/verification-request.ts";
 
 /**
- * docs/reference/verification.md §2. Each request gets its own decision, in order. If a store failed for
- * one, its place holds a rejection with 503, because the others may have spent their nonces.
+ * docs/reference/verification.md §2. Decisions have the order of the requests. If a store failed
+ * for one, its place holds a 503, because the others may have spent their nonces.
  */
 export const verifyBatch: InternalEndpoint = {
   name: "verify/batch",

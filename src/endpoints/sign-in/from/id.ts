@@ -19,8 +19,8 @@ import { proveWithIdentity, signInWithIdentity } from "../../../sign-in/sign-in-
 import { suspendedPage } from "../../../views/sign-in/from/id.ts";
 
 /**
- * docs/reference/interface.md §3. The redirect URI of a provider. The cookie from `sign-in/with` decides: a
- * response without it, or with another `state`, is not processed.
+ * docs/reference/interface.md §3. The cookie from `sign-in/with` decides: a response without it, or
+ * with another `state`, is not processed.
  */
 export const signInFrom = endpoint({
   name: "sign-in/from",
@@ -79,7 +79,7 @@ async function signedInThere(
   const forget = [...caller.cookies, forgetBegunSignIn(dependencies)];
   const keep = () =>
     keepProvedIdentity(provider, { ...proved, again, continueTo, linkTo }, dependencies);
-  // The person confirms it in the session that asked for it.
+  // The user confirms it in the session that asked for it.
   if (linkTo !== undefined) return seeOther("/account/identities/link", [...forget, keep()]);
   const session = caller.session ?? caller.settingUp;
   if (session !== undefined && session.userId === proves) {

@@ -11,10 +11,9 @@ import { isOwnPage } from "../../../pages/own-page.ts";
 import { leadingPage } from "../../../views/sign-in/with/id.ts";
 
 /**
- * docs/reference/interface.md §3. POST with the form's token: a link on someone else's page must not begin a
- * sign-in in a browser whose provider answers without asking, or replace one that the person has begun. The
- * response is a page with a Refresh header instead of a redirect, because `form-action` would have to name
- * every host to which the provider redirects, and the service knows at most one of them.
+ * docs/reference/interface.md §3. POST needs the form's token: a link elsewhere must not begin a sign-in whose
+ * provider responds without asking, or replace one that the user has begun. The response has a Refresh header instead
+ * of a redirect, because `form-action` would have to name every host to which the provider redirects.
  */
 export const signInWith = endpoint({
   name: "sign-in/with",
@@ -50,7 +49,7 @@ export const signInWith = endpoint({
     if (provider === undefined) return errorReply(frame, "not-found");
     if (!formIsOurs(call, form)) return errorReply(frame, "forbidden-form");
     const isFor = form.has("prove_at") ? "proof" : form.get("for");
-    // Someone who must set up a second factor may have to prove the first one again.
+    // A user who must set up a second factor may have to prove the first one again.
     const session = caller.session ?? (isFor === "proof" ? caller.settingUp : undefined);
     const continueTo = form.get("prove_at") ?? form.get("continue") ?? "/account";
     if (!isOwnPage(continueTo) || (isFor !== undefined && session === undefined)) {

@@ -6,8 +6,8 @@ import { byStranger } from "../../../events/context.ts";
 import { ProviderProblem } from "../../../identity-providers/identity-provider.ts";
 
 /**
- * docs/reference/interface.md §14. A provider reports that a sign-in has ended there (OpenID Connect
- * Back-Channel Logout 1.0 §2.5). It is authenticated by its signed token alone.
+ * docs/reference/interface.md §14. A provider reports that a sign-in has ended there (OpenID
+ * Connect Back-Channel Logout 1.0 §2.5). Its signed token alone authenticates it.
  */
 export const signOutFrom = endpoint({
   name: "sign-out/from",

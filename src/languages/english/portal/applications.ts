@@ -11,19 +11,18 @@ export const applications = {
   create: "Create an application",
   access: { read: "Read", write: "Read and write" } satisfies Record<AccessLevel, string>,
   states: { active: "Active", suspended: "Suspended" },
-  /** The number of requests in the last day. */
+  /** It counts the last day. */
   requests: (count: number): string =>
     count === 0 ? "No requests in the last day" : `${inRequests(count)} in the last day`,
-  /** Followed by a day. */
+  /** A day follows. */
   madeOn: "Created on",
-  /** Followed by the operator's reason. */
+  /** The administrator's reason follows. */
   suspendedBecause: "Reason for the suspension:",
   deleted: "Application deleted. Its keys and tokens no longer work.",
   search: "Search by name",
   order: "Sort by",
   orders: { name: "Name", newest: "Newest first" } satisfies Record<ApplicationOrder, string>,
   show: "Show",
-  /** How many applications there are, or how many a search found. */
   total: (count: number) => inApplications(count),
   nothingFound: "No matching applications.",
   nothingFoundAdvice: "Check the name, or clear the search.",
@@ -37,7 +36,6 @@ export const creation = {
   tooMany: (most: number) => `You’ve reached the limit of ${most} applications. Delete one first.`,
   /** The form was opened with another account, so the page shows a new form for this one. */
   otherAccount: "The form wasn’t opened with this account. Check it and send it again.",
-  /** On the page that shows the new application and its keys. */
   created: (application: string) => sentence`${application} was created`,
   consumerKey: "Consumer key",
   consumerSecret: "Consumer secret",
@@ -50,7 +48,7 @@ export const creation = {
 };
 
 export const application = {
-  /** The label of the tabs for screen readers. */
+  /** Screen readers announce the tabs by it. */
   tabsLabel: "Pages of this application",
   tabs: {
     overview: "Overview",
@@ -63,7 +61,7 @@ export const application = {
     check: "Check a request",
     delete: "Danger zone",
   },
-  /** The title of the browser window. */
+  /** The browser window has this title. */
   title: (application: string) => sentence`Application ${application}`,
   notes: {
     saved: "Settings saved.",
@@ -86,7 +84,7 @@ export const application = {
     what: "The name mixes look-alike letters.",
     advice: "People see a warning about it when the application asks them for access.",
   },
-  /** `schemes`: the callback schemes that are not in force yet, separated by commas. */
+  /** `schemes` are the callback schemes not in force yet, separated by commas. */
   waiting: {
     what: (schemes: string) => `Callbacks with ${schemes} need an operator’s confirmation.`,
     advice:
@@ -97,13 +95,12 @@ export const application = {
   made: "Created on",
   website: "Website",
   owner: "Owner",
-  /** The reader's own role in the application. */
   role: "Your role",
   requests: "Requests in the last day",
   refused: "Refused in the last day",
-  /** How many people have granted the application access. */
+  /** So many users have granted the application access. */
   people: "People who gave access",
-  /** The link back from a page about one part of the application. */
+  /** It leads back from a page about one part of the application. */
   back: (application: string) => sentence`Back to ${application}`,
 };
 
@@ -111,7 +108,6 @@ export const deletion = {
   title: "Delete the application",
   forGood: "This can’t be undone. Its keys and tokens stop working immediately.",
   nobody: "No one has given it access.",
-  /** `orMore`: counting stopped there. */
   people: (count: number, orMore: boolean) =>
     `${orMore ? "At least " : ""}${inPeople(count)} gave it access. Their connections will stop working.`,
   typeName: (application: string) => sentence`To confirm, type the name: ${application}`,

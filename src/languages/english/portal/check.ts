@@ -3,7 +3,6 @@ import { causes } from "./causes.ts";
 
 export const check = {
   title: "Check a request",
-  /** The link to this page from other pages. */
   link: {
     what: "A signature doesn’t match?",
     advice: "Paste the request to find out why.",
@@ -31,7 +30,7 @@ export const check = {
     what: "The signature matches.",
     advice: "Nothing in this request is wrong.",
   },
-  /** How certain a finding is. */
+  /** A finding is more or less certain. */
   certainty: {
     proved: "Proved: the service gets your signature by doing the same, or knows it for certain.",
     guess: "Likely: it would explain the request, but so might something else.",
@@ -40,7 +39,7 @@ export const check = {
     title: "Base strings",
     expected: "What the service signs",
     signed: "What your program signed",
-    /** The position of the first difference, for readers who cannot see the mark. */
+    /** The position is for readers who cannot see the mark. */
     differ: (character: number) =>
       `They differ from character ${numberFormat.format(character)} on, which is marked.`,
     unknown: "Compare this with the base string that your program signs.",
@@ -54,7 +53,7 @@ export const check = {
     none: "No request was refused in the last day.",
     when: "When",
     operation: "Operation",
-    /** Shown in place of an operation for a request to one of the operator's APIs. */
+    /** A request to one of the administrator's APIs has no operation to name. */
     api: "Your API",
     code: "Error code",
     id: "Request ID",
@@ -69,7 +68,7 @@ export const check = {
     request: "The request, without its secrets",
     atRefusal:
       "This was found when the request was refused. It doesn’t change when you change the application.",
-    /** If the doctor finds nothing, because something else refused the request. */
+    /** The doctor finds nothing, because something else rejected the request. */
     noCause: {
       what: "The credentials in this request are right.",
       advice: "The error code says why it was refused.",
@@ -77,7 +76,6 @@ export const check = {
   },
 };
 
-/** Why a request was not checked. */
 export type CheckProblem = keyof typeof check.problems;
 
 const numberFormat = numbersIn("en");

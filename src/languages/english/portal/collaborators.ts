@@ -21,7 +21,7 @@ export const collaborators = {
   columns: { person: "Person", role: "Role", state: "State", change: "Change" },
   accepted: "Active",
   invited: "Invited",
-  /** Followed by the day on which an invitation or an offer expires. */
+  /** The day on which an invitation or an offer expires follows. */
   until: "Expires",
   makeRole: { admin: "Make admin", viewer: "Make viewer" } satisfies Record<
     CollaboratorRole,
@@ -30,7 +30,6 @@ export const collaborators = {
   remove: "Remove",
   withdraw: "Withdraw invitation",
   none: "No collaborators yet.",
-  /** For a collaborator: what leaving means. */
   leaveWhat: "If you leave, you can open this application again only with a new invitation.",
   leave: "Leave this application",
   invite: {
@@ -45,7 +44,6 @@ export const collaborators = {
     notInvited: "The invitation wasn’t sent.",
     problems,
   },
-  /** The page that asks for a proof before someone is made an admin, if the sign-in is not recent. */
   confirm: {
     title: "Confirm the new role",
     what: (user: string) =>
@@ -62,7 +60,7 @@ export const transfer = {
   submit: "Offer application",
   notOffered: "The application wasn’t offered.",
   problems,
-  /** While the person has not answered the offer. */
+  /** The user has not responded to the offer. */
   offered: (user: string) =>
     sentence`${user} was offered this application and hasn’t answered yet.`,
   withdraw: "Withdraw offer",
@@ -99,13 +97,12 @@ export const invitations = {
   },
   tooMany: (most: number) =>
     `You’ve reached the limit of ${most} applications. Delete or transfer one before you accept.`,
-  /** Above the person's own applications, if an invitation waits for them. */
+  /** It stands above the user's own applications. */
   waiting: {
     what: "You have invitations.",
     advice: "Someone wants to share an application with you.",
   },
 };
 
-/** Why an invitation or an offer was refused. */
 export type InvitationProblem = keyof typeof transfer.problems;
 export type InvitationNote = keyof typeof invitations.notes | "too-many";

@@ -11,23 +11,23 @@ export const keys = {
     "bearer-token": "Bearer token",
     "access-token": "Your own access token",
   },
-  /** Followed by a day, and by how many days ago that was. */
+  /** A day follows, and how many days ago that was. */
   set: "Created on",
-  /** Followed by a date and time. */
+  /** A date and time follow. */
   oldUntil: "The previous secret works until",
   oldEnded: "The previous secret no longer works.",
-  /** Followed by a day, and by how many days ago that was. */
+  /** A day follows, and how many days ago that was. */
   outstanding: "Active since",
   noBearer: "No bearer token.",
-  /** Of a bearer token that the previous secret fetched; followed by a date and time. */
+  /** The previous secret fetched the token. A date and time follow. */
   previousBearerUntil: "The token fetched with the previous secret works until",
   noAccess: "No access token.",
-  /** Each is followed by a day, and by how many days ago that was. */
+  /** A day follows each, and how many days ago that was. */
   access: { read: "Can read, since", write: "Can read and write, since" } satisfies Record<
     AccessLevel,
     string
   >,
-  /** Links to the page of each credential: to make one, to also end one, or only to end one if none can be made. */
+  /** Each links to a credential's page: to make one, to also end one, or only to end one. */
   links: {
     "consumer-secret": {
       make: "Regenerate",
@@ -37,7 +37,6 @@ export const keys = {
     "bearer-token": { make: "Issue", end: "Revoke", onlyEnd: "Revoke" },
     "access-token": { make: "Generate", end: "Regenerate or revoke", onlyEnd: "Revoke" },
   },
-  /** Below a page's title. */
   of: (application: string) => sentence`for ${application}`,
   notDone: "Nothing was changed.",
   regenerateSecret: {
@@ -91,7 +90,7 @@ export const keys = {
     what: "All tokens that this application has for you stop working immediately. Other people’s access isn’t affected.",
     submit: "Revoke my access",
   },
-  /** On the page that shows a new secret, once. */
+  /** The page shows a new secret, once. */
   made: {
     "consumer-secret": "Your new consumer secret",
     "bearer-token": "Your bearer token",
@@ -104,7 +103,7 @@ export const keys = {
       "Copy it now and keep it as safe as a password. If you lose it, you’ll need to create a new one.",
   },
   reload: "Reloading this page doesn’t create another one.",
-  /** The page for a form that no longer applies: it was sent twice, or the page was out of date. */
+  /** The form no longer applies: it was sent twice, or the page was out of date. */
   stale: {
     "consumer-secret": {
       happened: "This secret was already regenerated",
@@ -127,5 +126,4 @@ export const keys = {
   },
 };
 
-/** The credentials of an application. Each has a page. */
 export type Credential = keyof typeof keys.made;

@@ -1,10 +1,9 @@
-/** Programs to copy. The names of programs, libraries and variables are not translated. */
 export const programs = {
   title: "Try it",
   what: "Complete programs with your consumer key filled in. Set the secrets as environment variables, then copy a program and run it.",
-  /** Followed by the origins of the operator's APIs. */
+  /** The origins of the administrator's APIs follow. */
   apis: "The same credentials work for APIs at these addresses. Sign the URL you call.",
-  /** What each program does, and what it cannot do. */
+  /** Each text tells what a program does, and what it cannot do. */
   programs: {
     curl: "Gets a bearer token and reads the rate limits. A bearer token represents the application, not a person. Calls for a person need OAuth 1.0a signatures, which curl can’t create.",
     "openid-client": "Gets a bearer token and reads the rate limits as the application.",
@@ -22,7 +21,7 @@ export const programs = {
     ACCESS_TOKEN: "An access token, such as your own for this application.",
     ACCESS_TOKEN_SECRET: "The secret that belongs to this access token.",
   },
-  /** Followed by the commands that run a program. */
+  /** The commands that run a program follow. */
   pasteIntoTerminal: "Paste it into a terminal, or save it and run it with sh.",
   saveAs: (file: string) => `Save it as ${file} and run:`,
 };

@@ -30,7 +30,6 @@ const callbackProblems: Readonly<Record<CallbackProblemName, (about: string) => 
   "user-name": () => sentence`It contains a user name (@). Remove it.`,
 };
 
-/** The form that creates an application or changes its settings. */
 export const draft = {
   name: "Name",
   nameHint: "People see this when you ask them for access. Up to 50 characters.",
@@ -38,7 +37,7 @@ export const draft = {
   descriptionHint: "A sentence for the people you ask. Up to 200 characters. Optional.",
   website: "Website",
   websiteHint: "Shown next to the name, for example https://app.example. Optional.",
-  /** The hint at the links to terms, privacy policy and support. */
+  /** The hint belongs to the links to terms, privacy policy and support. */
   linkHint: "Shown with the application when it asks for access. Optional.",
   links: {
     terms: "Terms of service URL",
@@ -73,7 +72,7 @@ export const draft = {
   } satisfies Record<ApplicationProblem | "no-access", string>,
   tooManyCallbacks: (most: number) => `You can register up to ${most} callback URLs. Remove some.`,
   moreCallbacksRefused: (count: number) => `${count} more can’t be registered.`,
-  /** `about`: the scheme or host that the problem names. Empty if it names none. */
+  /** `about` is the scheme or host that the problem names, or empty. */
   callbackProblems,
 };
 
@@ -97,7 +96,6 @@ export const settings = {
   notSaved: "Your settings weren’t saved.",
   changedSince:
     "The settings were changed elsewhere since you opened this page. Access, callback URLs, and sign-in are shown as they are now. Check them and save again.",
-  /** The page that confirms a change with effects on people or credentials. */
   confirm: {
     title: "Confirm these changes",
     what: "Nothing is saved yet. If you save, these changes take effect with the next request:",
@@ -119,5 +117,4 @@ export const settings = {
   },
 };
 
-/** Why an uploaded file cannot be used as an icon. */
 export type IconProblem = keyof typeof settings.icon.problems;

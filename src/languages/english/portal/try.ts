@@ -1,7 +1,6 @@
 import type { AccessLevel } from "../../../domain/access.ts";
 import { sentence } from "../../sentence.ts";
 
-/** The walk: the application's flow, in which its owner is the person who is asked. */
 export const walk = {
   title: "Walk through the flow",
   pageTitle: (application: string) => sentence`The ${application} flow, step by step`,
@@ -65,5 +64,4 @@ export const walk = {
   back: "Back to the application",
 };
 
-/** Why a walk cannot continue, or ended somewhere else. */
 export type WalkProblem = keyof typeof walk.problems;

@@ -6,7 +6,6 @@ import { inRequests } from "../counts.ts";
 /** Times are milliseconds since the epoch, and shown in UTC. */
 export const usage = {
   title: "Usage",
-  /** What choosing a period does, for readers who cannot see the choices side by side. */
   periodsLabel: "Period",
   periods: { hour: "Last hour", day: "Last day", week: "Last week" } satisfies Record<
     UsagePeriodName,
@@ -18,26 +17,26 @@ export const usage = {
     week: "Requests in the last week, in six-hour steps",
   } satisfies Record<UsagePeriodName, string>,
   requests: "Requests",
-  /** Refused requests, whatever their code. */
+  /** All codes count. */
   allRefused: "Refused",
-  /** How a number compares with the number of the previous period. */
+  /** The number is compared with that of the previous period. */
   changes: {
     hour: changeTo("the hour before"),
     day: changeTo("the day before"),
     week: changeTo("the week before"),
   } satisfies Record<UsagePeriodName, unknown>,
-  /** The label of the disclosure that contains the table. */
+  /** It labels the disclosure that contains the table. */
   table: "Show the numbers",
   time: "From",
   total: "Total",
   verified: "Verified",
   issued: "Tokens issued",
   refused: (code: number) => `Refused: ${code}`,
-  /** Followed by a link to each code. */
+  /** A link to each code follows. */
   codes: "What the codes mean:",
   whatTheyAre:
     "Verified requests had valid credentials; requests for tokens are among them. Refused requests are shown by error code. Requests with a wrong signature or secret aren’t counted, because anyone can send them. They’re listed below as unproven.",
-  /** How much is left of each limit. */
+  /** Each limit has so much left. */
   limits: {
     title: "Rate limits now",
     what: "How many requests this application has left before each limit resets. Limits per person aren’t shown.",
@@ -47,23 +46,22 @@ export const usage = {
     of: (remaining: number, limit: number) =>
       `${numberFormat.format(remaining)} of ${numberFormat.format(limit)} left`,
     resetsAt: "Resets at",
-    /** The time of day. */
     reset: (at: number) => timeFormat.format(at),
   },
-  /** Requests that named the application without proving that they came from it. */
+  /** The requests named the application without proving that they came from it. */
   unproven: {
     title: "Unproven requests",
     none: "No failed signatures or secrets since this server started.",
     count: (count: number) =>
       `${inRequests(count)} failed to prove that they’re from this application,`,
-    /** Followed by a date and time. */
+    /** A date and time follow. */
     since: "since",
     anybody:
       "Anyone who knows the consumer key can cause these. Each server keeps the latest in memory until it restarts.",
     when: "When",
     cause: "Cause",
     operation: "Operation",
-    /** Shown in place of an operation if another server asked about the request. */
+    /** Another server sent the request for verification, so there is no operation to name. */
     api: "Your API",
     causes: {
       signature: {
@@ -90,7 +88,6 @@ export const usage = {
   },
   none: "No requests in this period.",
   noneAdvice: "Try it out and check back: new requests appear immediately.",
-  /** The start of a step, as the table shows it. */
   step: {
     hour: (at: number) => timeFormat.format(at),
     day: (at: number) => timeFormat.format(at),

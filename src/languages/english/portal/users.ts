@@ -3,12 +3,11 @@ import { numbersIn, timesIn } from "../../formats.ts";
 /** Times are milliseconds since the epoch, and shown in UTC. */
 export const users = {
   title: "Users",
-  /** Followed by zero, or by a number with its sign. */
+  /** Zero follows, or a number with its sign. */
   weeksChange: "Change in the last 7 days",
   change: (count: number) => changeFormat.format(count),
   caption: "People who gave access, by week",
   day: "End of (UTC)",
-  /** A day, as the table of three months shows it. */
   step: (at: number) => dayFormat.format(at),
   whoIsCounted:
     "You see how many people gave access, never who. Someone who gave both levels is counted in both.",

@@ -14,10 +14,10 @@ export type LinkForm = {
   /** Undefined if no identity is waiting to be linked. */
   readonly waits?: {
     readonly provider: string;
-    /** The identity as people recognize it. */
+    /** Users recognize the identity by it. */
     readonly who: string;
     readonly notNow: string;
-    /** Where credentials must be entered first. Undefined if they were. */
+    /** Credentials must be entered there first, unless they were. */
     readonly enterAt?: { readonly id: string; readonly continueTo: string } | undefined;
   };
   readonly problem?: LinkProblem;

@@ -11,18 +11,17 @@ import type { Unproven } from "../../unproven.ts";
 export type SetUp = {
   readonly person: Person;
   readonly continueTo: string;
-  /** The encrypted secret in the form. */
+  /** The form holds the encrypted secret. */
   readonly offer: string;
-  /** In base32, for apps without a camera. */
+  /** Apps without a camera take it in base32. */
   readonly secret: Secret;
-  /** What the QR code holds. */
+  /** The QR code holds it. */
   readonly address: string;
-  /** Whether it replaces an existing app. */
+  /** It replaces an existing app. */
   readonly replaces: boolean;
-  /** Whether the person must set one up before they can continue. */
+  /** The user must set one up before they can continue. */
   readonly mustBefore: boolean;
   readonly wrong: boolean;
-  /** Passkeys do not work at this address. */
   readonly noPasskeys?: boolean;
   readonly unproven: Unproven | undefined;
 };

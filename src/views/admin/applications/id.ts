@@ -19,30 +19,29 @@ import { type Suspension, stateBadge, suspensionCard, unprovenAlert } from "../s
 export type ApplicationReport = {
   readonly person: Person;
   readonly application: Application;
-  /** How many people have granted it access, counted up to `most`. */
+  /** So many users have granted it access, counted up to `most`. */
   readonly grants: { readonly count: number; readonly most: number };
   readonly bearer: BearerKeys;
   readonly limits: readonly LimitShown[];
   readonly limitsSeen: string;
-  /** Not saved, because the limits have changed since the form was shown. */
+  /** The limits have changed since the form was shown, so nothing was saved. */
   readonly limitsChanged?: boolean;
-  /** Whether the configuration turned all limits off. */
+  /** The configuration turned all limits off. */
   readonly limitsAreOff: boolean;
   readonly done?: ApplicationDone | undefined;
   readonly typed?: Suspension["typed"];
   readonly suspendedSince?: Suspension["suspendedSince"];
-  /** The form that asked for a proof and did not get it. */
   readonly unproven?: UnprovenChange;
-  /** The scheme of that form. */
+  /** That form names this scheme. */
   readonly confirming?: string;
-  /** The form that named a new owner who was not accepted. */
+  /** The new owner of that form was not accepted. */
   readonly moving?: Ownership;
 };
 
 export type LimitShown = {
   readonly name: string;
   readonly usual: number;
-  /** The application's own limit, as stored or typed. Empty if it has none. */
+  /** The application's own limit is as stored or typed, or empty. */
   readonly own: string;
   readonly wrong?: boolean;
 };
@@ -106,7 +105,7 @@ function settings({ person, application, grants }: ApplicationReport): Html {
 <p><a class="action" href="/admin/audit?application=${application.consumerKey}">${admin.whatHappened}</a></p>`;
 }
 
-/** A form for each waiting scheme. No card if there is none. */
+/** Each waiting scheme has a form. Without one there is no card. */
 function schemesCard({ person, application, confirming, ...report }: ApplicationReport) {
   const unproven = unprovenIn(report.unproven, "confirm-scheme");
   const waiting = waitingSchemes(application.callbacks, application.confirmedSchemes);
@@ -127,7 +126,6 @@ ${confirmPassword(person, confirming === scheme ? unproven : undefined, `scheme-
 </article>`;
 }
 
-/** No card if there is none. */
 function bearerCard({ person, application, bearer, unproven }: ApplicationReport) {
   if (!hasBearer(bearer)) return "";
   const texts = person.frame.texts.admin.application.bearer;

@@ -27,11 +27,10 @@ import { type Suspension, stateBadge, suspensionCard, unprovenAlert } from "../s
 export type PersonReport = {
   readonly person: Person;
   readonly user: User;
-  /** The creation mark of the forms for links, so that each creates one link. */
+  /** Each form for a link creates one, by this mark. */
   readonly creation: string;
-  /** Whether the page is about the operator who views it. */
+  /** The administrator views their own page. */
   readonly isSelf: boolean;
-  /** How many sessions are open, counted up to `most`. */
   readonly sessions: { readonly count: number; readonly most: number };
   readonly applications: readonly { readonly id: string; readonly name: string }[];
   readonly moreApplications: boolean;
@@ -40,16 +39,15 @@ export type PersonReport = {
   readonly resetMinutes: number;
   readonly factors: Factors;
   readonly identities: readonly Identity[];
-  /** Whether a link to set a new password makes sense. */
+  /** A link to set a new password makes sense. */
   readonly hasPassword: boolean;
   readonly done?: PersonDone | undefined;
   readonly typed?: Suspension["typed"];
   readonly suspendedSince?: Suspension["suspendedSince"];
-  /** The refused form of the card for lost second factors. */
+  /** The form for lost second factors was rejected. */
   readonly helping?: Helping;
-  /** The refused form of the card for linked identities. */
+  /** The form for linked identities was rejected. */
   readonly removing?: Removing;
-  /** The form that asked for a proof and did not get it. */
   readonly unproven?: UnprovenChange;
   readonly deleting?: Deleting;
 };
@@ -168,7 +166,7 @@ ${confirmPassword(person, unproven, "link-password")}
 </form>`;
 }
 
-/** What operators cannot do to themselves, so that there is always one. */
+/** Administrators cannot do these to themselves, so that there is always one. */
 function weightyCards(report: PersonReport): Html {
   const { person, user, typed, unproven } = report;
   const texts = person.frame.texts.admin.person.operator;
@@ -195,7 +193,6 @@ ${confirmPassword(person, failed, "operator-password")}
 ${deletionCard(person, user, { ...report.deleting, owned: ownedApplications(report) }, unprovenIn(report.unproven, "delete"))}`;
 }
 
-/** Shows the link, once. */
 export function resetLinkPage({
   person,
   user,
@@ -207,7 +204,7 @@ export function resetLinkPage({
   readonly user: Pick<User, "id" | "screenName">;
   readonly link: string;
   readonly minutes: number;
-  /** Whether it also removes the second factors. */
+  /** The link also removes the second factors. */
   readonly recovers?: boolean;
 }): Html {
   const all = person.frame.texts.admin.person;

@@ -14,16 +14,15 @@ import { mostPeopleCounted } from "./id/delete.ts";
 export type Overview = {
   readonly person: Person;
   readonly application: Application;
-  /** The role of the person who views the page. */
+  /** The role is that of the page's viewer. */
   readonly role: ApplicationRole;
-  /** Requests of the last day. */
+  /** The requests are those of the last day. */
   readonly uses: readonly UsageCount[];
-  /** How many people have granted it access, counted no further than `mostPeopleCounted`. */
+  /** So many users have granted it access, counted no further than `mostPeopleCounted`. */
   readonly people: number;
   readonly now: number;
 };
 
-/** What the application is, and how it is doing. */
 export function overviewSection({ person, application, role, uses, people, now }: Overview): Html {
   const { frame } = person;
   const { dates, portal } = frame.texts;

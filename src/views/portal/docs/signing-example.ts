@@ -1,6 +1,6 @@
 import { normalizeParameters, type Parameter, sign, signingKey } from "#oauth1";
 
-/** An example request, signed by the code that verifies signatures, with what it signs on the way. */
+/** The code that verifies signatures signs this example, and shows what it signs on the way. */
 export function signingExample(baseUrl: string) {
   const method = "POST";
   const url = `${baseUrl}/oauth/request_token`;

@@ -4,7 +4,7 @@ import { cameFrom } from "../../identity-provider.ts";
 import { type Frame, page } from "../../layout.ts";
 import { phrase } from "../../phrase.ts";
 
-/** Shown until the browser follows the Refresh header; the link is for browsers that do not. */
+/** The browser follows the Refresh header; the link is for browsers that do not. */
 export function leadingPage({
   frame,
   provider,

@@ -17,10 +17,7 @@ import {
 import { stalePage } from "../../../../views/portal/applications/id/credential-page.ts";
 import type { UnprovenChange } from "../../../../views/unproven.ts";
 
-/**
- * docs/reference/interface.md §15. The owner's own access token, with which they sign `POST
- * oauth2/invalidate_token`.
- */
+/** docs/reference/interface.md §15. With their own token, an owner signs `POST oauth2/invalidate_token`. */
 export const ownAccessToken = endpoint({
   name: "portal/applications/:id/access-token",
   paths: ["/portal/applications/:id/access-token"],

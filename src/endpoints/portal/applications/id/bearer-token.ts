@@ -45,7 +45,7 @@ async function issue(call: Changing<ApplicationCall>): Promise<Reply> {
   const { dependencies, application, person, auditContext } = call;
   await countChange("new-credentials", call);
   const issued = await issueBearerToken(dependencies, application.id, auditContext);
-  // An existing token was shown when it was created, and is not shown again.
+  // An existing token was shown when it was created.
   if (!issued?.isNew) {
     return pageReply(stalePage({ person, application }, "bearer-token"), { status: 409 });
   }

@@ -50,7 +50,6 @@ export const check = endpoint({
       },
     ],
     show: (call) => shown(call, { pasted: "" }),
-    // It changes nothing.
     changes: { "": { sensitive: false, run: checkPasted } },
   }),
 });
@@ -59,7 +58,7 @@ async function checkPasted(call: ApplicationCall, form: Form): Promise<Reply> {
   const pasted = form.get("request") ?? "";
   const parsed = parsePaste(pasted);
   if (!parsed.ok) return refused(call, pasted, parsed.problem);
-  // Counted because the search that follows is expensive.
+  // The search that follows is expensive, so it is counted.
   const limit = await countTry("portal/check", call.session.userId, call.dependencies);
   if (!limit.admitted) {
     const headers = { "retry-after": String(limit.retryAfterSeconds) };
@@ -69,10 +68,7 @@ async function checkPasted(call: ApplicationCall, form: Form): Promise<Reply> {
   return shown(call, { pasted, diagnosis });
 }
 
-/**
- * The list, and the request that the query names. The id of another application's request is treated like an
- * unknown one.
- */
+/** The id of another application's request is treated like an unknown one. */
 async function refusedOf(call: ApplicationCall): Promise<RefusedRequests> {
   const { application, dependencies, incoming, now } = call;
   const { ledger, keys } = dependencies;
@@ -104,7 +100,7 @@ async function known(call: ApplicationCall, request: PastedRequest) {
   return knownOf(request, asked, ledger);
 }
 
-/** Only applications whose keys the person manages; nothing is revealed about others. */
+/** Nothing is revealed about applications whose keys the user does not manage. */
 async function otherApplications({
   application,
   session,

@@ -53,7 +53,7 @@ export const applicationDeletion = endpoint({
 });
 
 async function read(call: ApplicationCall, form: Form): Promise<string | EarlyReply> {
-  // Compared as it is shown, because some characters of a name cannot be typed.
+  // Some characters of a name cannot be typed, so it is compared as it is shown.
   const typed = visibleText(form.get("typed_name") ?? "").trim();
   if (typed === visibleText(call.application.name).trim()) return typed;
   const again = await askAgain(call, { typed, problem: "other-name" });

@@ -23,7 +23,7 @@ export const applicationIcon = endpoint({
   summary: "Takes an application's icon, as multipart/form-data, or takes it away",
   caller: browser,
   limit: "account-pages",
-  // Room for the rest of the form around the file.
+  // The rest of the form needs room around the file.
   mostBodyBytes: mostIconBytes + 16 * 1024,
   reads: [],
   produces: "page",
@@ -33,7 +33,7 @@ export const applicationIcon = endpoint({
     ],
     readForm: multipartForm,
     show: ({ person, application }) => pageReply(iconPage({ person, application })),
-    // A picture decides nothing, and the consent page says that it changed.
+    // The icon decides nothing, and the consent page says that it changed.
     changes: {
       set: { sensitive: false, run: set },
       remove: { sensitive: false, run: (call) => change(call, undefined) },

@@ -104,7 +104,7 @@ function saved(application: Application): Reply {
   return seeOther(`${hrefOf(application)}/settings?saved`);
 }
 
-/** The words that were typed stay; everything else is shown as it is now, to be looked at again. */
+/** Typed texts stay; everything else is shown as it is now, to be looked at again. */
 function changedSince({ person, application }: ApplicationCall, draft: ApplicationDraft): Reply {
   const { access, requestEmail, signIn, callbacks } = application;
   const page = settingsPage({

@@ -30,9 +30,8 @@ import {
 } from "../../../../views/portal/applications/id/try.ts";
 
 /**
- * docs/reference/interface.md §15. Walks through an application's flow with its owner as the person who is
- * asked. Everything happens in this process: no request goes out, so no secret has to come in. The request
- * token in the ledger ties the steps together, and only its owner's session can continue.
+ * docs/reference/interface.md §15. The owner walks through the application's flow as its user. No request goes out,
+ * so no secret has to come in. The request token ties the steps together, and only its owner's session can continue.
  */
 export const walk = endpoint({
   name: "portal/applications/:id/try",
@@ -93,7 +92,7 @@ function continueWalk(call: Changing<ApplicationCall>, form: Form): Reply | Prom
   return exchange(call, token, typedCode(form.get("oauth_verifier") ?? ""));
 }
 
-/** Does what `oauth/request_token` does, except that the callback is this page, which need not be registered. */
+/** Does what `oauth/request_token` does, with this page as a callback that need not be registered. */
 async function begin(call: ApplicationCall): Promise<Reply> {
   const { dependencies, application } = call;
   const { id, access, requestEmail } = application;
@@ -106,7 +105,7 @@ async function begin(call: ApplicationCall): Promise<Reply> {
     requestEmail,
     seen: { access, callbacks: application.callbacks },
   });
-  // The settings have just changed; the page shows the current ones.
+  // The settings have just changed, so the page shows the current ones.
   if (issued === undefined) return seeOther(pathOf(id));
   const parameters = new URLSearchParams({ oauth_token: issued.token });
   const next = callback === outOfBand ? pathOf(id) : "/oauth/authorize";
@@ -128,7 +127,7 @@ async function exchange(
   if (credentials.approvedBy === undefined) {
     return shown(call, asked, "not-approved", 422);
   }
-  // Sending this link to someone else gives no token for their account.
+  // Someone else who opens this link gives away no token.
   if (credentials.approvedBy.id !== session.userId) {
     return startAgain(call, "somebody-else", 422);
   }
@@ -155,7 +154,7 @@ async function exchange(
   return shown(call, { at: "done", request, verifier, access, user });
 }
 
-/** A valid request token of this application with the walk's callback, which no other token has. */
+/** No other request token has the walk's callback. */
 async function walkedRequest(
   call: ApplicationCall,
   token: RequestToken,
@@ -196,7 +195,7 @@ function shown(
   return pageReply(page, { status });
 }
 
-/** Leads back to the origin with which the browser has its session. */
+/** The callback has the origin with which the browser has its session. */
 function callbackOf({ incoming, dependencies }: PersonCall, id: ApplicationId): string {
   return originFor(incoming, dependencies.origins) + pathOf(id);
 }

@@ -10,12 +10,11 @@ import { accessStands, type Keys } from "./keys.ts";
 
 export type AccessPage = CredentialPage & {
   readonly keys: Pick<Keys, "ownAccess" | "now">;
-  /** The application's level, which the token gets. */
+  /** The token gets the application's level. */
   readonly access: AccessLevel;
   readonly requestEmail: boolean;
 };
 
-/** The owner's own access token: generated, regenerated, revoked. */
 export function accessTokenPage(page: AccessPage): Html {
   const { person, application, keys } = page;
   const { revokeAccess } = person.frame.texts.portal.keys;

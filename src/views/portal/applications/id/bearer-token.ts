@@ -4,7 +4,7 @@ import { type BearerKeys, bearerStands, hasBearer } from "./keys.ts";
 
 export type BearerPage = CredentialPage & { readonly keys: BearerKeys };
 
-/** Issues the bearer token of the current consumer secret if it has none, and revokes those that there are. */
+/** It issues a token if the current consumer secret has none, and revokes all. */
 export function bearerTokenPage(page: BearerPage): Html {
   const { person, application, keys } = page;
   const { issueBearer, revokeBearer } = person.frame.texts.portal.keys;

@@ -9,14 +9,14 @@ import { type RefusedRequests, refusedAnswer, refusedSection } from "./refused-r
 
 export type Check = {
   readonly person: Person;
-  /** The pasted text. Empty if nothing was pasted yet. */
+  /** Empty if nothing was pasted yet. */
   readonly pasted: string;
   readonly problem?: CheckProblem;
   readonly diagnosis?: Diagnosis;
   readonly refused: RefusedRequests;
 };
 
-/** Takes a request, or the id of a refused one, and explains why its signature does not match. */
+/** It takes a request, or the id of a rejected one. */
 export function checkSection({ person, pasted, problem, diagnosis, refused }: Check): Html {
   const texts = person.frame.texts.portal.check;
   return html`<section id="check" aria-labelledby="check-title">

@@ -22,13 +22,13 @@ import { waitingOffer } from "./transfer.ts";
 export type CollaboratorsPage = {
   readonly person: Person;
   readonly application: Application;
-  /** The role of the person who views the page. */
+  /** The role is that of the page's viewer. */
   readonly role: ApplicationRole;
   readonly people: readonly Collaborator[];
   readonly offer: OwnershipOffer | undefined;
 };
 
-/** The people who work on an application. The owner can change them, and everyone else can leave. */
+/** The owner can change the collaborators, and everyone else can leave. */
 export function collaboratorsSection(page: CollaboratorsPage): Html {
   const { person, application, role, people, offer } = page;
   const { collaborators: texts, transfer } = person.frame.texts.portal;
@@ -104,7 +104,7 @@ export type Invited = {
   readonly unproven?: Unproven;
 };
 
-/** The form alone, after it was refused. */
+/** The form stands alone after it was rejected. */
 export function invitePage(invited: Invited): Html {
   const { person, application, typed, unproven } = invited;
   const { portal, shell } = person.frame.texts;
@@ -144,7 +144,6 @@ ${confirmPassword(person, unproven, "invite-password")}
 </form>`;
 }
 
-/** Asks for a proof before someone becomes an admin. */
 export function adminConfirmationPage({
   person,
   application,

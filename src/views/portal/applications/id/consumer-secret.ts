@@ -13,13 +13,13 @@ import { type Keys, secretStands } from "./keys.ts";
 
 export type SecretPage = CredentialPage & {
   readonly keys: Pick<Keys, "secretSetAt" | "oldSecretUntil" | "now">;
-  /** How many have granted access. */
+  /** So many users have granted access. */
   readonly people: number;
-  /** What was chosen in the form that is shown again. */
+  /** The form is shown again with this choice. */
   readonly overlap?: Overlap | "none";
 };
 
-/** Regenerates the secret, with an overlap, and ends an overlap early. */
+/** A new secret can overlap with the previous one, and the overlap can end early. */
 export function consumerSecretPage(page: SecretPage): Html {
   const { person, application, keys, people, overlap } = page;
   const { nobody, regenerateSecret, endOldSecret } = person.frame.texts.portal.keys;

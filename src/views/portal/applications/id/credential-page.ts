@@ -23,19 +23,18 @@ export type CredentialPage = {
   readonly unproven?: UnprovenChange;
 };
 
-/** One possible change of the credential. */
 export type ChangeCard = {
-  /** The value of the form's field `change`. */
+  /** The form's field `change` has this value. */
   readonly change: string;
   readonly title: string;
   readonly what: Html;
   readonly submit: string;
   readonly danger?: true;
-  /** Fields between the text and the button. */
+  /** They stand between the text and the button. */
   readonly fields?: Html;
 };
 
-/** The page of one of an application's credentials: its state, and a card for each possible change. */
+/** A card stands for each possible change of the credential. */
 export function credentialPage(
   page: CredentialPage,
   content: {
@@ -80,12 +79,11 @@ ${person.sensitiveChanges.includes(change) && confirmPassword(person, failed, `$
 </article>`;
 }
 
-/** The page that shows a new credential, once. */
 export function madePage(
   { person, application }: CredentialPage,
   made: {
     readonly credential: Credential;
-    /** Each with its label, and the name of a file to save it in. */
+    /** Each has its label, and the name of a file to save it in. */
     readonly shown: readonly (readonly [label: Printable, value: string, file?: string])[];
     readonly more?: Html | undefined;
   },

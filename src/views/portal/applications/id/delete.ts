@@ -12,9 +12,9 @@ import { type Transfer, transferContent } from "./transfer.ts";
 export type Deletion = {
   readonly person: Person;
   readonly application: Application;
-  /** How many people have granted it access, counted no further than `mostPeopleCounted`. */
+  /** So many users have granted it access, counted no further than `mostPeopleCounted`. */
   readonly people: number;
-  /** The name as it was typed. */
+  /** The name is as it was typed. */
   readonly typed?: string;
   readonly problem?: DeletionProblem;
   readonly unproven?: Unproven;
@@ -35,7 +35,7 @@ ${content(deletion)}</li>
 </section>`;
 }
 
-/** The same alone, when what was typed does not delete. */
+/** What was typed does not delete. */
 export function deletionPage(deletion: Deletion): Html {
   const { title, notDeleted, problems } = deletion.person.frame.texts.portal.deletion;
   const { problem, unproven, person } = deletion;

@@ -5,7 +5,7 @@ import { type Html, html } from "../../../html.ts";
 import { visibleText } from "../../../visible-text.ts";
 import { visiblyExplained } from "../../visible-cause.ts";
 
-/** The findings, and both base strings. `right`: what is said where nothing was found. */
+/** `right` is said if nothing was found. */
 export function diagnosisAnswer(
   texts: Texts["portal"]["check"],
   { findings, baseStrings, tried }: Diagnosis,
@@ -50,7 +50,7 @@ ${baseString("signed", texts.signed, signed, at)}
 </div>`;
 }
 
-/** The text, in which the first character that differs is marked; where it ends before that, its end. */
+/** The first character that differs is marked, or the end if the text ends before it. */
 function baseString(id: string, title: string, text: string, at: number): Html {
   const marked = at >= text.length ? "" : text.slice(at, at + 1);
   return html`<figure class="base-string">

@@ -7,7 +7,7 @@ import type { Person } from "../../../person.ts";
 import { applicationPicture } from "../../../picture.ts";
 import { applicationPart } from "../../application-part.ts";
 
-/** The form alone, with why an upload was refused. */
+/** The upload was rejected, so the form stands alone. */
 export function iconPage({
   person,
   application,
@@ -26,7 +26,7 @@ ${iconForms(person, application)}`,
   });
 }
 
-/** One form to upload an icon, and one to take it away. */
+/** One form uploads an icon, and one takes it away. */
 export function iconForms(person: Person, application: Application): Html {
   const { icon: texts } = person.frame.texts.portal.settings;
   const action = `/portal/applications/${application.id}/icon`;

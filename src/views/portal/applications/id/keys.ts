@@ -8,17 +8,17 @@ import { facts } from "../../../list.ts";
 import { day, moment } from "../../../time.ts";
 import { tabHref } from "../../application-page.ts";
 
-/** The consumer key, and which secrets and tokens stand and since when; never these themselves. */
+/** Secrets and tokens themselves are never here, only since when each is active. */
 export type Keys = ApplicationKeys & {
   readonly applicationId: string;
   readonly consumerKey: ConsumerKey;
   readonly secretSetAt: number;
-  /** Then nothing new can be made. */
+  /** Nothing new can be made then. */
   readonly suspended: boolean;
   readonly now: number;
 };
 
-/** How each credential stands, with the way to the page that makes and ends it. */
+/** Each credential links to the page that makes and ends it. */
 export function keysSection(frame: Frame, keys: Keys): Html {
   const { keys: texts, application } = frame.texts.portal;
   const { tabs } = application;
@@ -97,7 +97,7 @@ export function accessStands(
   return html`${ownAccess.map(({ access, since }) => html`<p>${texts.access[access]} ${ago(frame, since, now)}</p>`)}`;
 }
 
-/** The day, and how long ago that was by the calendar. */
+/** The days are those of the calendar. */
 function ago({ texts: { dates } }: Frame, at: number, now: number): Html {
   const days = Math.max(0, dayOf(now) - dayOf(at));
   return html`${day(dates, at)} (${dates.ago(days)})`;

@@ -10,11 +10,10 @@ export type Programs = {
   readonly person: Person;
   readonly application: WalkedApplication;
   readonly snippets: readonly Snippet[];
-  /** The origins of the operator's APIs. Empty: only the service's own. */
+  /** Without origins of the administrator's APIs there is only the service's own. */
   readonly apiOrigins: readonly string[];
 };
 
-/** Programs to copy. The list opens and closes without script. */
 export function programsSection({ person, application, snippets, apiOrigins }: Programs): Html {
   const texts = person.frame.texts.portal.programs;
   return html`<section id="try-it" aria-labelledby="try-it-title">
@@ -29,7 +28,7 @@ function linkToCheck({ check }: Texts["portal"], { id }: WalkedApplication): Htm
   return html`<p>${check.link.what} <a class="action" href="/portal/applications/${id}/check">${check.link.advice}</a></p>`;
 }
 
-/** Requests of a suspended application are refused, so none are shown. */
+/** Requests of a suspended application are rejected, so none are shown. */
 function programs(
   texts: ProgramsTexts,
   { snippets, apiOrigins }: Pick<Programs, "snippets" | "apiOrigins">,

@@ -1,4 +1,4 @@
-/** Requests of programs that were refused: the list, and the answer about one of them. */
+/** A list has the rejected requests, and one may be explained. */
 import type { Explanation } from "../../../../doctor/refused/explanation.ts";
 import type { RefusedRequest } from "../../../../domain/refused-request.ts";
 import { field } from "../../../form.ts";
@@ -12,15 +12,13 @@ import { docsHrefOf } from "../../docs.ts";
 import { diagnosisAnswer } from "./diagnosis.ts";
 
 export type RefusedRequests = {
-  /** The newest first. */
+  /** The newest is first. */
   readonly latest: readonly RefusedRequest[];
-  /** The ID that was asked for; undefined: none was. */
   readonly asked?: string | undefined;
-  /** What was found under it. */
   readonly found?: (RefusedRequest & { readonly explanation: Explanation }) | undefined;
 };
 
-/** In the query of the page. */
+/** The page's query has it. */
 export const refusedParameter = "refused";
 
 export function refusedAnswer(frame: Frame, { asked, found }: RefusedRequests): Html | undefined {
@@ -81,7 +79,7 @@ function operationText(frame: Frame, operation: string): Html {
     : html`<code>${visibleText(operation)}</code>`;
 }
 
-/** Line by line: a line end is no hidden character here. */
+/** A line end is no hidden character here, so each line is handled alone. */
 function visibleLines(text: string): string {
   return text.split("\n").map(visibleText).join("\n");
 }

@@ -26,7 +26,7 @@ ${iconForms(person, application)}
 </section>`;
 }
 
-/** The settings alone, when what was sent could not be saved. */
+/** The form could not be saved, so it stands alone. */
 export function settingsPage({
   person,
   application,
@@ -35,7 +35,7 @@ export function settingsPage({
 }: Shown & {
   readonly person: Person;
   readonly application: Application;
-  /** Not saved, because the settings have changed since the form was shown. */
+  /** The settings have changed since the form was shown, so nothing was saved. */
   readonly changedSince?: boolean;
 }): Html {
   const { frame } = person;
@@ -56,7 +56,6 @@ ${form(person, application, shown)}`,
 
 interface Shown {
   readonly typed: TypedDraft;
-  /** From the form that was sent, or of the application as it is shown. */
   readonly seen: string;
   readonly problems?: DraftProblems;
   readonly unproven?: Unproven;
@@ -77,7 +76,7 @@ ${unproven && confirmPassword(person, unproven)}
 </form>`;
 }
 
-/** What saving would do to what exists, before it is saved; its form says the same once more. */
+/** Before saving, the form shows the effects on what exists. */
 export function settingsConfirmationPage({
   person,
   application,

@@ -14,13 +14,12 @@ import { waitsUntil } from "../../waits-until.ts";
 export type Transfer = {
   readonly person: Person;
   readonly application: Application;
-  /** It waits for an answer; undefined: the application is offered to nobody. */
+  /** Undefined if the application is offered to nobody. */
   readonly offer: OwnershipOffer | undefined;
   readonly typed?: { readonly screenName: string; readonly problem?: InvitationProblem };
   readonly unproven?: Unproven;
 };
 
-/** The form alone, when what was sent offered nothing. */
 export function transferPage(transfer: Transfer): Html {
   const { person, application, typed, unproven } = transfer;
   const { portal, shell } = person.frame.texts;
@@ -54,7 +53,7 @@ ${confirmPassword(person, unproven, "transfer-password")}
 </form>`;
 }
 
-/** It names whom the page shows, so that it withdraws nothing else. */
+/** It names the user whom the page shows, so that it withdraws nothing else. */
 export function waitingOffer(
   { person, application }: Pick<Transfer, "person" | "application">,
   { screenName, userId, offeredAt }: OwnershipOffer,

@@ -17,7 +17,7 @@ export type WalkedApplication = {
   readonly suspendedBecause: string | undefined;
 };
 
-/** The state of a walk. Secrets and tokens are already shortened, except those that a form passes on. */
+/** Secrets and tokens are already shortened, except those that a form passes on. */
 export type Walk =
   | { readonly at: "start" }
   | { readonly at: "asked"; readonly request: WalkedRequest; readonly oauthToken: string }
@@ -32,13 +32,13 @@ export type Walk =
       readonly request: WalkedRequest;
       readonly verifier: string;
       readonly access: Readonly<Record<string, string>>;
-      /** The response of account/verify_credentials. */
+      /** account/verify_credentials responds with it. */
       readonly user: object;
     };
 
 export type WalkedRequest = {
   readonly consumerKey: string;
-  /** `oob`: the verifier is a PIN that the person types. */
+  /** With `oob`, the verifier is a PIN that the user types. */
   readonly callback: string;
   readonly token: string;
   readonly secret: string;
@@ -74,7 +74,6 @@ ${walk.at === "done" && html`<p class="quiet">${takingBack(person.frame.texts, "
   });
 }
 
-/** The part of "Try it" that starts a walk. */
 export function walkSection(person: Person, application: WalkedApplication): Html {
   const { title } = person.frame.texts.portal.walk;
   return html`<h3>${title}</h3>
@@ -195,7 +194,7 @@ function wire(
 <pre dir="ltr"><code>${[...lines, ...pairs].join("\n")}</code></pre>`;
 }
 
-/** Uses POST, because it creates an access token; opening a link must not create one. */
+/** It creates an access token, so it uses POST: opening a link must not create one. */
 function exchangeForm(
   person: Person,
   { id }: WalkedApplication,
@@ -222,7 +221,7 @@ ${verifier}
 </form>`;
 }
 
-/** Enough to tell secrets apart but not to use them: at most six characters, two of a PIN. */
+/** At most six characters, two of a PIN, tell secrets apart but cannot be used. */
 export function shortened(secret: string): string {
   return `${secret.slice(0, Math.min(6, Math.floor(secret.length / 3)))}…`;
 }

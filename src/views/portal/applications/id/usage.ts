@@ -21,7 +21,7 @@ import { docsHrefOf } from "../../docs.ts";
 
 export type Usage = {
   readonly period: UsagePeriodName;
-  /** The application's, in the period's resolution, since the period before it began. */
+  /** They have the period's resolution, and start one period before it began. */
   readonly uses: readonly UsageCount[];
   /** Undefined if the service has no limits. */
   readonly limits: readonly NamedStanding[] | undefined;
@@ -29,7 +29,7 @@ export type Usage = {
   readonly now: number;
 };
 
-/** What an application's requests came to. The periods are links to the same page: `?use=day`. */
+/** The periods are links to the same page: `?use=day`. */
 export function usageSection(frame: Frame, usage: Usage): Html {
   const { usage: texts } = frame.texts.portal;
   const { period, uses, limits, now } = usage;
@@ -57,7 +57,7 @@ ${unprovenRequests(frame, usage.unproven)}
 </section>`;
 }
 
-/** The three numbers that the page is opened for. */
+/** The page is opened for these three numbers. */
 function figures(texts: Texts["portal"]["usage"], { period, uses, now }: Usage): Html {
   const totals = totalsOf(usagePeriods[period], uses, now);
   const figure = (title: string, { count, before }: Compared) =>
@@ -88,7 +88,7 @@ function usageChart({ texts: all }: Frame, period: UsagePeriodName, series: Usag
   });
 }
 
-/** To what each code means, and what to do about it. */
+/** Each link explains a code and what to do about it. */
 function codeLinks(texts: Texts["portal"]["usage"], series: UsageSeries): Html | undefined {
   const codes = codesIn(series);
   if (codes.length === 0) return undefined;
@@ -119,7 +119,7 @@ const unprovenCodes: Readonly<Record<UnprovenCause, number>> = {
   clock: refusals.timestampOutOfBounds.code,
 };
 
-/** What failed in the application's name, as far as anybody may be told. */
+/** Requests that may come from others are shown as far as anybody may be told. */
 function unprovenRequests(frame: Frame, { count, since, latest }: Unproven): Html {
   const { usage: texts } = frame.texts.portal;
   const { unproven } = texts;

@@ -7,7 +7,7 @@ import type { Frame } from "../../../layout.ts";
 import { facts } from "../../../list.ts";
 import { number } from "../../../number.ts";
 
-/** How many people have granted access, now and over the last weeks; never who. */
+/** It never shows who has granted access. */
 export function usersSection(
   frame: Frame,
   { grants, now }: { readonly grants: GrantCounts; readonly now: number },
