@@ -1,7 +1,6 @@
 /**
  * Writes the files of docs/reference that come from the tables of the program, and the list of decisions: `npm run
- * reference`.
- * test/docs.test.ts fails while the files differ from what this would write.
+ * reference`. test/docs.test.ts fails while the files differ from what this would write.
  */
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";

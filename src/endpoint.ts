@@ -133,10 +133,7 @@ export interface Reply {
     | "none";
   /** In pieces if the whole is too large to hold in memory. */
   readonly body: string | Buffer | AsyncIterable<string>;
-  /**
-   * The body if it was compressed before. Other bodies are compressed when they are sent, if that is
-   * worthwhile.
-   */
+  /** The body if it was compressed before. Other bodies are compressed when they are sent, if that is worthwhile. */
   readonly gzipped?: Buffer | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   /** Set-Cookie lines. */

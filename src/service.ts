@@ -27,10 +27,7 @@ import { appearanceOf } from "./views/look.ts";
 export interface Service extends AsyncDisposable {
   /** The base URL. */
   readonly baseUrl: string;
-  /**
-   * The file with the link for the first operator. Undefined if there is an operator, or the ledger is in
-   * memory.
-   */
+  /** The file with the link for the first operator. Undefined if there is an operator, or the ledger is in memory. */
   readonly firstOperatorFile: string | undefined;
   /** The listening port. A configured base URL may have another one. */
   readonly port: number;

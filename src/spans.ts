@@ -15,10 +15,7 @@ export interface Spans {
   ): Promise<T>;
   /** The same store, with a span `store.method` for each call made by a request. */
   store<Store extends object>(name: string, store: Store): Store;
-  /**
-   * A request that the service makes. `headers` must be sent with it, so that the trace continues at the other
-   * end.
-   */
+  /** A request that the service makes. `headers` must be sent with it, so that the trace continues at the other end. */
   sending<T>(
     name: string,
     send: (headers: Readonly<Record<string, string>>) => Promise<T>,

@@ -38,10 +38,7 @@ const groundNames = {
  * grounds, and the text on buttons is black or white, of which one always passes: so this one check is enough.
  */
 const textContrast = 4.5;
-/**
- * Bright letters on a dark background look thinner, so a colour that we choose gets more contrast than
- * required.
- */
+/** Bright letters on a dark background look thinner, so a colour that we choose gets more contrast than required. */
 const darkContrast = 7;
 
 /** Reads an accent for light or dark screens. Throws an Error if it would not be legible. */
@@ -72,10 +69,7 @@ function accentOf(accent: Colour, screen: Screen): Accent {
   return { accent, strong: strongOf(accent, screen), on: blackOrWhite(accent) };
 }
 
-/**
- * A shade further from the background, or slightly nearer if the accent is already at the end and stays
- * legible.
- */
+/** A shade further from the background, or slightly nearer if the accent is already at the end and stays legible. */
 function strongOf(accent: Colour, screen: Screen): Colour {
   const [end, other] =
     screen === "light" ? (["#000000", "#ffffff"] as const) : (["#ffffff", "#000000"] as const);

@@ -45,9 +45,7 @@ function partsOf(url: string): Parts {
   return originParts(url.replace(/^([^:]*:\/\/[^/?]*).*$/s, "$1").toLowerCase());
 }
 
-/**
- * Returns the Levenshtein distance of the beginnings. URLs that differ only further along are equally near.
- */
+/** Returns the Levenshtein distance of the beginnings. URLs that differ only further along are equally near. */
 function distance(one: string, other: string): number {
   const [a, b] = [one.slice(0, longest), other.slice(0, longest)];
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);

@@ -13,8 +13,7 @@ export function clockFinding(
   if (timestampIsInWindow(timestamp, at)) return undefined;
   const seconds = timestamp - Math.floor(at / 1000);
   const likely = likelyClock(timestamp, seconds, at);
-  // A request that was sent a while ago and is pasted now has an old timestamp, although its clock may be
-  // right.
+  // A request that was sent a while ago and is pasted now has an old timestamp, although its clock may be right.
   const certain = sentAt !== undefined || seconds > 0;
   return {
     cause: { id: "clock", seconds, likely },

@@ -68,10 +68,7 @@ export function diagnose(request: PastedRequest, known: Known): Diagnosis {
   };
 }
 
-/**
- * Returns the origin that the client called, if signatures are checked against it; otherwise the most likely
- * one.
- */
+/** Returns the origin that the client called, if signatures are checked against it; otherwise the most likely one. */
 function expectedOrigin({ origin, hosts, path }: PastedRequest, known: Known): string {
   const { origins, apiOrigins } = known;
   const all = [...origins, ...apiOrigins];

@@ -7,10 +7,7 @@ import { baseStringOf, type Made, type Pieces, piecesOf, type Signing } from "./
 import { readSignature } from "./written-signature.ts";
 
 export interface Searched {
-  /**
-   * One cause, or two that occurred together. Empty if the signature is right, undefined if nothing was
-   * found.
-   */
+  /** One cause, or two that occurred together. Empty if the signature is right, undefined if nothing was found. */
   readonly causes: readonly Cause[] | undefined;
   /** What the client signed, if it was found. */
   readonly baseString: string | undefined;

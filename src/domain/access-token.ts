@@ -44,10 +44,7 @@ export interface Grant {
   readonly emailGranted: boolean;
 }
 
-/**
- * These are the active grants of an application by level: the number before a day, and each day's changes
- * since.
- */
+/** These are the active grants of an application by level: the number before a day, and each day's changes since. */
 export interface GrantCounts {
   readonly before: Readonly<Record<AccessLevel, number>>;
   readonly changes: readonly {

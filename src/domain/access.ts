@@ -1,7 +1,4 @@
-/**
- * The checks that enforce a level and the list on the consent page read this table, so the page can't promise
- * more.
- */
+/** The checks that enforce a level and the list on the consent page read this table, so the page can't promise more. */
 export type AccessLevel = "read" | "write";
 
 /** The consent page has a sentence for each of these. */

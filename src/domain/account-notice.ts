@@ -24,9 +24,7 @@ export type FactorNews =
   | "identityUnlinked"
   | "identityRemoved";
 
-/**
- * `emailChanged` and `screenNameChanged` go to the previous address, and the latter uses the previous name.
- */
+/** `emailChanged` and `screenNameChanged` go to the previous address, and the latter uses the previous name. */
 export type ChangeNews =
   | "passwordChanged"
   | "emailChanged"

@@ -1,7 +1,4 @@
-/**
- * Rate limits of the administrator's own APIs: configured by name, counted when a verification request names
- * one.
- */
+/** Rate limits of the administrator's own APIs: configured by name, counted when a verification request names one. */
 import { dayMs } from "./day.ts";
 
 /** The prefix keeps these names apart from this service's own limits. */

@@ -8,9 +8,7 @@ import type { SecondProofKind } from "./proofs.ts";
 
 export interface AuditContext {
   readonly at: number;
-  /**
-   * `user:<id>`, `application:<id>`, `command-line`, `service`, or `stranger` for an unauthenticated caller.
-   */
+  /** `user:<id>`, `application:<id>`, `command-line`, `service`, or `stranger` for an unauthenticated caller. */
   readonly actor: string;
   readonly address?: string;
   /** What must still hold when the write commits. It is not stored. */
@@ -48,10 +46,7 @@ export interface AuditDetails {
   readonly "passkey.counter-back": { readonly passkey: string };
   readonly "user.recovery-link-made": { readonly because: string };
   readonly "user.suspended": { readonly because: string };
-  /**
-   * `others` is all except the current session; the third kind is those from a sign-in that ended at its
-   * provider.
-   */
+  /** `others` is all except the current session; the third kind is those from a sign-in that ended at its provider. */
   readonly "user.sessions-ended": { readonly which: "one" | "others" | "provider" };
   readonly "access.approved": { readonly access: AccessLevel; readonly asked: boolean };
   readonly "collaborator.invited": { readonly role: CollaboratorRole };
@@ -229,10 +224,7 @@ export const auditEvents = [
 ] as const;
 export type AuditEventName = (typeof auditEvents)[number];
 
-/**
- * The last event of each of these names is never deleted, because the service reads its current state from
- * it.
- */
+/** The last event of each of these names is never deleted, because the service reads its current state from it. */
 export const stayingEvents = [
   "backup.made",
   "keys.rotated",

@@ -6,9 +6,7 @@
  * verifier, so an administrator confirms it first. See docs/adr/0020-callback-schemes.md.
  */
 
-/**
- * These run code or read files in the browser, so no redirect uses them, not even for a registered callback.
- */
+/** These run code or read files in the browser, so no redirect uses them, not even for a registered callback. */
 const dangerous = new Set([
   "javascript",
   "data",

@@ -13,10 +13,7 @@ export const mostCollaborators = 20;
 /** How long an invitation or an offer stays open. */
 export const applicationInvitationMs = 14 * dayMs;
 
-/**
- * A user can have this many open invitations and offers from one owner, so that they can't hide those from
- * others.
- */
+/** A user can have this many open invitations and offers from one owner, so that they can't hide those from others. */
 export const mostFromOneOwner = 5;
 
 export interface Collaborator {

@@ -65,10 +65,9 @@ export function retryAfterMs(failures: number, most = mostBetweenFailuresMs): nu
 export const mostBetweenTriesMs = 3_600_000;
 
 /**
- * Whether webhooks get an event by default: they get changes of who may do what, and what administrators do.
- * They don't get what users do in their own accounts (unless the same event covers administrators), what
- * strangers can cause in any number, or approvals, because the token follows. A new event needs its place
- * here.
+ * Whether webhooks get an event by default: they get changes of who may do what, and what administrators do. They
+ * don't get what users do in their own accounts (unless the same event covers administrators), what strangers can
+ * cause in any number, or approvals, because the token follows. A new event needs its place here.
  */
 const isChange = {
   "user.created": false,

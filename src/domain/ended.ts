@@ -30,16 +30,12 @@ export const endedKinds = [
   "email",
   /** The subject is the user, the detail the code's digest. */
   "recovery-code",
-  /**
-   * The subject is the user, the detail the issuer and subject of the unlinked identity, with a space between
-   * them.
-   */
+  /** The subject is the user, the detail the issuer and subject of the unlinked identity, with a space between them. */
   "identity",
   /** The subject is the user, the detail the credential ID. */
   "passkey",
   /**
-   * The subject is the user who turned it off. An import may not bring this app back; a restored backup may
-   * have it.
+   * The subject is the user who turned it off. An import may not bring this app back; a restored backup may have it.
    */
   "authenticator-app",
 ] as const;

@@ -1,7 +1,6 @@
 /**
- * Whether something is still valid, by a clock that may have been ahead for a while
- * (docs/adr/0016-clocks.md). What was written then has a time in the future and would be valid until the
- * clock catches up, so there are two bounds.
+ * Whether something is still valid, by a clock that may have been ahead for a while (docs/adr/0016-clocks.md). What
+ * was written then has a time in the future and would be valid until the clock catches up, so there are two bounds.
  */
 
 /** "ever" also selects what has ended. */

@@ -26,9 +26,7 @@ export type Notice =
     }
   | { readonly what: "collaborator-removed"; readonly person: string }
   | { readonly what: "collaborator-left"; readonly person: string }
-  /**
-   * The owner, or an intruder in their account, offers the application to this user. Only the owner is told.
-   */
+  /** The owner, or an intruder in their account, offers the application to this user. Only the owner is told. */
   | { readonly what: "ownership-offered"; readonly person: string }
   | { readonly what: "transferred"; readonly from: string; readonly to: string }
   | {
@@ -76,10 +74,7 @@ export interface NoticeRecipient {
   readonly email: string;
   /** The tag of the language in which they last used the pages, if known. */
   readonly language: string | undefined;
-  /**
-   * Whether they can open the application's pages. The user whom the notice is about may no longer have a
-   * role.
-   */
+  /** Whether they can open the application's pages. The user whom the notice is about may no longer have a role. */
   readonly hasRole: boolean;
 }
 

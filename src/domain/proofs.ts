@@ -48,10 +48,7 @@ export function withoutFactors(
   {
     mayStaySignedIn,
   }: {
-    /**
-     * Whether a passkey still counts as the first proof if there is no other. If not, the user must sign in
-     * again.
-     */
+    /** Whether a passkey still counts as the first proof if there is no other. If not, the user must sign in again. */
     readonly mayStaySignedIn: boolean;
   },
 ): readonly Proof[] {

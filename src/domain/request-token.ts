@@ -1,7 +1,4 @@
-/**
- * A request token (temporary credentials, RFC 5849 §2.1) lasts fifteen minutes, is decided once and exchanged
- * once.
- */
+/** A request token (temporary credentials, RFC 5849 §2.1) lasts fifteen minutes, is decided once and exchanged once. */
 import { type AccessLevel, covers } from "./access.ts";
 import type { Grant } from "./access-token.ts";
 import type { ApplicationDraft } from "./application.ts";

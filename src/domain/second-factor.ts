@@ -104,8 +104,5 @@ export function provedRecently(
   );
 }
 
-/**
- * Clocks of nodes differ a little. A proof from further in the future was made by a wrong clock and does not
- * count.
- */
+/** Clocks of nodes differ a little. A proof from further in the future was made by a wrong clock and does not count. */
 const mostClocksDifferMs = 60_000;

@@ -1,10 +1,9 @@
 import { hash } from "node:crypto";
 
 /**
- * A mark of the values that a form was shown with, so that a form that was open for long does not put back
- * values that have changed since. If a `weighty` value has changed, the user must look at the form again.
- * Each of the `words` counts by itself: one that the user left unchanged keeps its current value. A mark
- * holds nothing secret.
+ * A mark of the values that a form was shown with, so that a form that was open for long does not put back values
+ * that have changed since. If a `weighty` value has changed, the user must look at the form again. Each of the
+ * `words` counts by itself: one that the user left unchanged keeps its current value. A mark holds nothing secret.
  */
 export function seenMark(weighty: readonly unknown[], words: readonly string[]): string {
   return [weighty, ...words].map(markOf).join(separator);
@@ -16,10 +15,7 @@ function markOf(value: unknown): string {
   return hash("sha256", JSON.stringify(value), "base64url");
 }
 
-/**
- * The name of the form's hidden field. A form without it did not come from a page, and is compared with
- * nothing.
- */
+/** The name of the form's hidden field. A form without it did not come from a page, and is compared with nothing. */
 export const seenField = "seen";
 
 /** Whether a weighty value has changed since the form was shown. */

@@ -1,6 +1,4 @@
-/**
- * A browser in which a user is signed in. An anonymous browser has a session ID but no row in the database.
- */
+/** A browser in which a user is signed in. An anonymous browser has a session ID but no row in the database. */
 import type { RequestToken, TokenDigest, UserId } from "./credentials.ts";
 import { dayMs } from "./day.ts";
 import type { WaysIn } from "./identity.ts";
@@ -104,10 +102,7 @@ export function signsIn(
   return sessionIsAlive(session, now) && cameInBy(offered, session);
 }
 
-/**
- * Whether one of these methods said who it is: a method that the administrator has closed keeps no session
- * open.
- */
+/** Whether one of these methods said who it is: a method that the administrator has closed keeps no session open. */
 export function cameInBy(
   { passwords, issuers }: WaysIn,
   {

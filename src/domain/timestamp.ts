@@ -6,9 +6,7 @@ export function timestampIsInWindow(timestamp: number, now: number): boolean {
   return Math.abs(timestamp - Math.floor(now / 1000)) <= timestampWindowSeconds;
 }
 
-/**
- * Returns the unit of a timestamp that should be in seconds, if it is a finer one. `now` is in milliseconds.
- */
+/** Returns the unit of a timestamp that should be in seconds, if it is a finer one. `now` is in milliseconds. */
 export function likelyUnit(
   timestamp: number,
   now: number,

@@ -1,7 +1,4 @@
-/**
- * Requests that named an application without proving that they came from it, for an owner whose requests
- * fail.
- */
+/** Requests that named an application without proving that they came from it, for an owner whose requests fail. */
 
 /** The causes, as far as they can be told without revealing whether someone else's token exists. */
 export const unprovenCauses = ["signature", "secret", "token", "clock", "nonce"] as const;

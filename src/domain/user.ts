@@ -94,9 +94,7 @@ export interface NewUser {
   readonly emailProven?: boolean;
   readonly passwordHash: PasswordHash;
   readonly isOperator?: boolean;
-  /**
-   * For users who create their own account: the sign-up setting that allowed it, `null` if it was never set.
-   */
+  /** For users who create their own account: the sign-up setting that allowed it, `null` if it was never set. */
   readonly signUpSeen?: string | null;
   readonly now: number;
 }

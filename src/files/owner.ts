@@ -8,10 +8,7 @@ import { dirname } from "node:path";
 /** Undefined if the owner need not change: this process is not root, or root is the owner. */
 export type Owner = { readonly uid: number; readonly gid: number } | undefined;
 
-/**
- * The owner for a new file at `path`: that of the existing file, or of its directory. Throws file system
- * errors.
- */
+/** The owner for a new file at `path`: that of the existing file, or of its directory. Throws file system errors. */
 export function ownerAt(path: string): Owner {
   if (process.geteuid?.() !== 0) return undefined;
   const { uid, gid } = lstatSync(path, { throwIfNoEntry: false }) ?? statSync(dirname(path));

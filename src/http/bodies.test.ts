@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { test } from "node:test";
 import { BodyTooLarge, bodyReader } from "./bodies.ts";
 
-/** A server with room for so many bytes of arriving bodies, and the result of each reading. */
+/** The server has room for so many bytes of arriving bodies, and keeps the result of each reading. */
 async function open(mostArriving: number, mostBytes = 1000) {
   const readBody = bodyReader(mostArriving);
   const ended: (string | Error)[] = [];
@@ -23,7 +23,7 @@ async function open(mostArriving: number, mostBytes = 1000) {
   const sockets: Socket[] = [];
   return {
     ended,
-    /** Sends the beginning of a body. Resolves when the server has read it. */
+    /** Resolves when the server has read the beginning of the body. */
     async begin(length: number, sent: string): Promise<Socket> {
       const arrived = once(server, "request");
       const socket = connect(port, "127.0.0.1").on("error", () => {});

@@ -1,13 +1,13 @@
 /**
- * Reads whole request bodies, with events, because an iterator over the stream would double the cost of a small
- * request. All arriving bodies together are bounded: with a bound for each alone, strangers who never send
- * their last byte could make the service hold as many bodies as there can be connections.
+ * Reads whole request bodies, with events, because an iterator over the stream would double the cost of a
+ * small request. All arriving bodies together are bounded: with a bound for each alone, strangers who never
+ * send their last byte could make the service hold as many bodies as there can be connections.
  */
 import type { IncomingMessage } from "node:http";
 import type { Awaitable } from "../domain/awaitable.ts";
 import { Refusal } from "../domain/refusals.ts";
 
-/** The body; empty if the request has none. Throws `BodyTooLarge` or `ConnectionEnded`. */
+/** The body is empty if the request has none. Throws `BodyTooLarge` or `ConnectionEnded`. */
 export type ReadBody = (request: IncomingMessage, maxBytes: number) => Awaitable<Buffer>;
 
 export class BodyTooLarge extends Refusal {
@@ -19,7 +19,7 @@ export class BodyTooLarge extends Refusal {
   }
 }
 
-/** There is nobody to answer. */
+/** Nobody is left to receive a response. */
 export class ConnectionEnded extends Error {
   constructor() {
     super("the connection ended before the body was whole");
@@ -87,7 +87,6 @@ export function bodyReader(max = maxArriving): ReadBody {
     held += more;
     for (const oldest of arriving) {
       if (held <= max) return;
-      // Its `close` removes it from the set.
       held -= oldest.held;
       oldest.held = 0;
       oldest.request.destroy();
@@ -99,7 +98,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 }
 
-/** Whether the request has a compressed body. Nothing here decompresses one, which could grow without bound. */
+/** Nothing here decompresses a body, which could grow without bound. */
 export function isEncoded(request: IncomingMessage): boolean {
   const encoding = request.headers["content-encoding"]?.trim() ?? "";
   return hasBody(request) && !/^(|identity)$/i.test(encoding);

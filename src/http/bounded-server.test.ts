@@ -7,7 +7,7 @@ import { until } from "../../test/support/until.ts";
 import { boundedServer } from "./bounded-server.ts";
 import { connectionTimes } from "./connection-times.ts";
 
-/** A server whose requests stay pending until the test answers them. */
+/** Requests stay pending until the test responds. */
 async function startServer(maxConnections: number, times = {}) {
   const pending: ServerResponse[] = [];
   const begun: (string | undefined)[] = [];
@@ -100,7 +100,7 @@ test("no more than a few requests are made of what one packet brings", async () 
   const client = await server.client();
   client.socket.write(get("/").repeat(1500));
   await until(() => server.made() > 33);
-  // Wait for one turn of the event loop, in which the whole packet was parsed.
+  // The whole packet is parsed in one turn of the event loop.
   await new Promise(setImmediate);
   assert.ok(server.made() < 40, `${server.made()} requests`);
 });
@@ -118,7 +118,7 @@ for (const [what, text] of Object.entries(broken)) {
     const client = await server.client();
     client.socket.write(get("/1") + text);
     await until(() => server.pending.length > 0);
-    // If an answer overtook the pending one, it would arrive before the answer to a second client.
+    // A response that overtook the pending one would arrive before the response to a second client.
     const other = await server.client();
     other.socket.write(get("/other"));
     await until(() => server.pending.length === 2);

@@ -7,7 +7,7 @@ import { openConnections } from "./open-connections.ts";
 import { type BrokenBody, turnsOn } from "./turns.ts";
 
 export interface BoundedServerParts {
-  /** Undefined: plain HTTP. */
+  /** If absent, the server speaks plain HTTP. */
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | undefined;
   readonly maxHeaderBytes: number;
   /** One connection more closes the one that has been idle for longest. */
@@ -15,21 +15,18 @@ export interface BoundedServerParts {
   readonly connectionTimes: ConnectionTimes;
   /** Called with errors of the listening sockets, for example a connection that could not be accepted. */
   readonly troubled: (error: Error) => void;
-  /** Default: the body of the interface's errors. */
+  /** The default is the body of the interface's errors. */
   readonly brokenBody?: BrokenBody;
 }
 
 export interface BoundedServer {
   readonly server: Server;
   listen(where: ListenOptions): Promise<void>;
-  /**
-   * Listens on one more address. Resolves to undefined if the machine has no such address or the port is taken
-   * there.
-   */
+  /** Resolves to undefined if the machine has no such address or the port is taken there. */
   alsoListen(where: ListenOptions): Promise<NetServer | undefined>;
   /**
-   * Closes idle connections, lets requests finish for so many milliseconds, and then cuts them off. Resolves to
-   * whether all finished in time.
+   * Closes idle connections, lets requests finish for `ms`, and then cuts them off. Resolves to whether all
+   * finished in time.
    */
   close(ms: number): Promise<boolean>;
 }
@@ -40,10 +37,7 @@ interface ListenOptions {
   readonly reusePort: boolean;
 }
 
-/**
- * A server that is ready to listen. It calls `begin` when it is a request's turn: at once, unless another request of
- * its connection is pending.
- */
+/** Calls `begin` when it is a request's turn: at once, unless another request of its connection is pending. */
 export function boundedServer(
   { tls, maxHeaderBytes, maxConnections, connectionTimes: times, ...parts }: BoundedServerParts,
   begin: (request: IncomingMessage, response: ServerResponse) => void,

@@ -22,17 +22,16 @@ export const proofParameter = "countersign_check";
 /** The consumer key in the request; no application has it. */
 export const checkConsumer = "countersign-check";
 
-/** What arrived. Digests are hexadecimal SHA-256; null if there was nothing. */
+/** Digests are hexadecimal SHA-256; null if there was nothing. */
 export interface Seen {
-  /** A keyed digest too: it proves that the answering process has the ring. */
+  /** A keyed digest that proves that the responding process has the ring. */
   readonly answer: string;
   readonly method: string;
   /** Path and query. */
   readonly target: string;
   readonly host: string | null;
-  /** Whether the service considers the request to have come over TLS. */
   readonly secure: boolean;
-  /** The address of the connection, and the client's if known. */
+  /** The IP address of the connection, and the client's if known. */
   readonly peer: string;
   readonly client: string;
   readonly forwardedFor: boolean;
@@ -42,30 +41,31 @@ export interface Seen {
   readonly contentType: string | null;
   readonly body: string;
   readonly bodyBytes: number;
-  /** The origin against which signatures of this request are checked. */
+  /** Signatures of this request are checked against this origin. */
   readonly origin: string;
   readonly signed: boolean;
-  /** Milliseconds since the epoch. */
   readonly time: number;
 }
 
-/** `at` in milliseconds since the epoch; `nonce` 32 hexadecimal digits. */
+/** `nonce` has 32 hexadecimal digits. */
 export function makeProof(keys: KeyRing, at: number, nonce: string): string {
   const said = `${Math.floor(at / 1000)}.${nonce}`;
   return `${said}.${keys.digest({ purpose: purposes.proof, value: said })}`;
 }
 
-/** The secret that signs the request: another digest, which the proof does not reveal. */
+/** The secret that signs the request is another digest, which the proof does not reveal. */
 export function secretOf(keys: KeyRing, proof: string): Secret {
   return new Secret(keys.digest({ purpose: purposes.secret, value: proof }, keyIdOf(proof)));
 }
 
-/** Whether the answer comes from a process with this ring. */
+/** Whether the response comes from a process with this ring. */
 export function isAnswer(keys: KeyRing, proof: string, answer: string): boolean {
   return keys.digestMatches({ purpose: purposes.answer, value: proof }, answer);
 }
 
-/** Undefined if the request does not prove the ring. It is then refused like any request to an unknown path. */
+/**
+ * Returns undefined if the request does not prove the ring. It is then rejected like any request to an unknown path.
+ */
 export function seenOf(
   incoming: Incoming,
   { socket, headers }: IncomingMessage,
@@ -96,7 +96,6 @@ export function seenOf(
   };
 }
 
-/** The digest of a binary string. */
 export function digestOf(text: string): string {
   return createHash("sha256").update(text, "latin1").digest("hex");
 }
@@ -125,7 +124,7 @@ function keyIdOf(proof: string): string {
   return proof.split(".")[2] ?? "";
 }
 
-/** Uses the code that verifies every signed request. */
+/** The code that verifies every signed request runs here too. */
 function isSigned(incoming: Incoming, origin: string, secret: Secret): boolean {
   const read = readRequest(incoming);
   return (

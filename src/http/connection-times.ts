@@ -10,16 +10,16 @@ export interface ConnectionTimes {
   readonly idle: number;
   /** For a response that the client does not read. */
   readonly stalled: number;
-  /** After this a response can lose its connection to a newcomer, even if the client is still reading it slowly. */
+  /** After this a response can lose its connection to a newcomer, even if the client still reads it slowly. */
   readonly longestAnswer: number;
   /**
-   * How long to keep reading from a connection that we have ended: closing at once could destroy the response
+   * The server keeps reading from a connection that it has ended: closing at once could destroy the response
    * on its way.
    */
   readonly linger: number;
-  /** For requests in progress when the service stops; afterwards they are cut off. */
+  /** Requests in progress when the service stops are cut off after this time. */
   readonly stopping: number;
-  /** How often the first two are checked. */
+  /** The first two are checked this often. */
   readonly check: number;
 }
 

@@ -1,7 +1,4 @@
-/**
- * The raw request as a plain value. Nothing here decodes or normalizes, because signatures cover the bytes as
- * sent.
- */
+/** The raw request as a plain value. Nothing here decodes or normalizes, because signatures cover the bytes as sent. */
 import type { IncomingMessage } from "node:http";
 import type { TLSSocket } from "node:tls";
 import type { Incoming } from "../authentication/incoming.ts";
@@ -14,7 +11,6 @@ export function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolea
   return length === 1 || (length === 0 && httpVersion === "1.0");
 }
 
-/** What a request is refused with that has another number. */
 export const oneHostOnly = "an HTTP/1.1 request has one Host header";
 
 export function readIncoming(
@@ -46,8 +42,8 @@ export function readIncoming(
 }
 
 /**
- * A request line can hold an absolute URI (RFC 9112 §3.2.2). Its host is dropped; otherwise it would be part of
- * the signed path and of the forms of our pages.
+ * A request line can hold an absolute URI (RFC 9112 §3.2.2). Its host is dropped; otherwise it would be part
+ * of the signed path and of the forms of our pages.
  */
 export function originForm(target: string): string {
   return target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?]*/i, "");

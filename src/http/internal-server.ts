@@ -1,6 +1,4 @@
-/**
- * The internal address: operations for the operator's own servers, at exact paths and behind one secret.
- */
+/** The internal address has operations for the administrator's own servers, at exact paths and behind one secret. */
 import { hash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Secret } from "../domain/credentials.ts";
@@ -29,18 +27,17 @@ export interface InternalParts
     Pick<BoundedServerParts, "connectionTimes" | "troubled"> {
   readonly endpoints: readonly InternalEndpoint[];
   readonly misconfigured: (call: MisconfiguredCall) => void;
-  /** Whether each response is the last of its connection. */
   readonly endsConnections: () => boolean;
-  /** Undefined: no secret is needed, which is only allowed on a loopback address. */
+  /** If undefined, no secret is needed, which is only allowed on a loopback address. */
   readonly secret: Secret | undefined;
 }
 
-/** A call that its sender's configuration makes impossible. It holds nothing of the secret that was sent. */
+/** Its sender's configuration makes the call impossible. It holds nothing of the secret that was sent. */
 export interface MisconfiguredCall {
   readonly problem: Misconfiguration;
   readonly id: string;
   readonly endpoint: string;
-  /** Of the gateway or service. */
+  /** The IP address of the gateway or service. */
   readonly address: string | undefined;
   readonly reason?: string;
 }
@@ -51,7 +48,6 @@ const maxHeaderBytes = 64 * 1024;
 /** Gateways and services keep a few open and reuse them. */
 const mostConnections = 1000;
 
-/** A server that is ready to listen. */
 export function createInternalServer(parts: InternalParts): BoundedServer {
   const byPath = new Map(parts.endpoints.map((one) => [one.path, one]));
   const isSecret = secretCheck(parts.secret);
@@ -109,12 +105,12 @@ export function createInternalServer(parts: InternalParts): BoundedServer {
   }
 
   function send(response: ServerResponse, reply: InternalReply): void {
-    // A gateway would go on asking on a connection that it keeps.
+    // A gateway would keep using its connection.
     if (parts.endsConnections()) response.shouldKeepAlive = false;
     write(response, reply);
   }
 
-  /** The endpoint, if it takes the request; otherwise the error response. */
+  /** Returns the endpoint if it takes the request, otherwise the error response. */
   function enter(
     request: IncomingMessage,
     endpoint: InternalEndpoint | undefined,
@@ -123,7 +119,7 @@ export function createInternalServer(parts: InternalParts): BoundedServer {
     if (!hasOneHost(request)) return otherHosts;
     const served = methodsOf(endpoint);
     const takes = endpoint?.methods === "any" || served.includes(method);
-    // The secret comes first: without it, existing and unknown paths look the same, those of gateways aside.
+    // The secret comes first: without it, existing and unknown paths look the same, except those of gateways.
     const isOpen = takes && endpoint?.open === true;
     if (!isOpen && !isSecret(headers["x-countersign-secret"])) return wrongSecret;
     if (endpoint === undefined) return noSuchPath;
@@ -163,7 +159,7 @@ const noSuchPath: InternalReply = internalReply(404, { error: "there is no such 
 
 const otherHosts: InternalReply = internalReply(400, { error: oneHostOnly });
 
-/** In the words of this address: its bound of headers is another, and its callers are the operator's own. */
+/** This address has another bound of headers, and its callers are the administrator's own. */
 function brokenBody(row: RefusalRow): object {
   if (row === refusals.headersTooLarge) {
     return {
@@ -178,7 +174,7 @@ const wrongSecret: InternalReply = internalReply(401, {
   error: "X-Countersign-Secret is missing or wrong (COUNTERSIGN_INTERNAL_SECRET)",
 });
 
-/** Compares digests, so that the time reveals neither the length nor the position of a difference. */
+/** Comparing digests hides the length and the position of a difference in the time that it takes. */
 function secretCheck(
   secret: Secret | undefined,
 ): (given: string | string[] | undefined) => boolean {

@@ -8,7 +8,7 @@ export interface Connection {
   /** The request that is being served or still arriving. */
   current: Turn | undefined;
   readonly waiting: Turn[];
-  /** No further request is read. */
+  /** If true, no further request is read. */
   ending: boolean;
   failure: Error | undefined;
 }
@@ -20,7 +20,7 @@ export interface Turn {
 }
 
 export interface OpenConnections {
-  /** The connection of a socket, also before it is accepted. */
+  /** Also finds the connection of a socket that is not accepted yet. */
   of(socket: Socket): Connection;
   /** Closes the socket if there is no room for it. */
   accept(socket: Socket): void;
@@ -31,10 +31,10 @@ export interface OpenConnections {
   closeIdle(): void;
 }
 
-/** `longestAnswer`: as in `ConnectionTimes`. */
+/** `longestAnswer` is that of `ConnectionTimes`. */
 export function openConnections(most: number, longestAnswer: number): OpenConnections {
   const connectionOf = new WeakMap<Socket, Connection>();
-  /** Longest idle first. */
+  /** The longest idle one is first. */
   const open = new Set<Connection>();
 
   return {

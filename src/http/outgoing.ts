@@ -1,4 +1,3 @@
-/** Encodes replies: media types and compression. */
 import { gzipSync } from "node:zlib";
 import type { Reply } from "../endpoint.ts";
 
@@ -16,12 +15,12 @@ export const contentTypes: Record<Reply["type"], string | undefined> = {
 };
 
 /**
- * Smaller bodies fit in a packet anyway. Pages are never compressed, because they contain a secret (the form's
- * token) next to text that others wrote.
+ * Smaller bodies fit in a packet anyway. Pages are never compressed, because they contain a secret (the
+ * form's token) next to text that others wrote.
  */
 const worthCompressing = 1024;
 
-/** The body, compressed if that is worthwhile and the client accepts it, and its headers. */
+/** The body is compressed if that is worthwhile and the client accepts it. */
 export function encoded(
   reply: Reply,
   acceptEncoding: string | string[] | undefined,
@@ -50,7 +49,7 @@ export function isWhole(body: Reply["body"]): body is string | Buffer {
   return typeof body === "string" || Buffer.isBuffer(body);
 }
 
-/** More codings than exist. The rest of the header is ignored. */
+/** No more codings exist. The rest of the header is ignored. */
 const mostCodings = 20;
 
 /** RFC 9110 §12.5.3, as far as one encoding needs it. */

@@ -10,7 +10,7 @@ export interface Route<R extends Routed> {
   readonly parameters: PathParameters;
 }
 
-/** What is at a path, for every method. `sent`: a path as it came, without the query. */
+/** Finds what is at a path, for every method. `sent` is a path as it came, without the query. */
 export function routes<R extends Routed>(
   all: readonly R[],
 ): (sent: string) => Route<R> | undefined {
@@ -36,7 +36,7 @@ export function routes<R extends Routed>(
 }
 
 function patternOf(path: string): RegExp {
-  // Longer than any identifier or file name.
+  // No identifier or file name is longer.
   return new RegExp(`^${path.replace(/:(\w+)/g, "(?<$1>[^/]{1,100})")}$`);
 }
 

@@ -1,4 +1,3 @@
-/** Security headers of pages, written by helmet. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import helmet from "helmet";
 import type { Reply } from "../endpoint.ts";
@@ -6,7 +5,7 @@ import type { Reply } from "../endpoint.ts";
 type Policy = Pick<Reply, "formAction" | "script">;
 type SetHeaders = ReturnType<typeof helmet>;
 
-/** `formAction`: where else a form may lead, because browsers also apply it to the redirect after a form. */
+/** `formAction` is where else a form may lead, because browsers also apply it to the redirect after a form. */
 export function setPageHeaders(
   request: IncomingMessage,
   response: ServerResponse,
@@ -20,7 +19,7 @@ export function setPageHeaders(
   });
 }
 
-/** By the values in which pages differ. Reading its options takes helmet longer than setting the headers. */
+/** The keys are the values in which pages differ. Reading its options takes helmet longer than setting the headers. */
 const prepared = new Map<string, SetHeaders>();
 /** Pages differ in the schemes of callbacks, of which there are usually few. */
 const mostPrepared = 200;
@@ -41,7 +40,7 @@ function prepare({ formAction = [], script }: Policy): SetHeaders {
     },
     frameguard: { action: "deny" },
     referrerPolicy: { policy: "no-referrer" },
-    // Set elsewhere, because other responses have it too.
+    // Other responses have it too, so it is set elsewhere.
     strictTransportSecurity: false,
     crossOriginOpenerPolicy: { policy: "same-origin" },
     crossOriginResourcePolicy: { policy: "same-origin" },

@@ -8,14 +8,13 @@ import { standingHeaders } from "../rate-limits/standing-headers.ts";
 import { contentTypes, encoded, isWhole } from "./outgoing.ts";
 import { setPageHeaders, transportSecurity } from "./security-headers.ts";
 
-/** `standing`: the caller's, if known; it goes into headers. */
+/** `standing` is the caller's, if known; it goes into headers. */
 export type SendReply = (response: ServerResponse, reply: Reply, standing?: Standing) => void;
 
 export interface SendingParts {
   readonly dependencies: Dependencies;
-  /** Called with the reason if a response that has begun cannot be finished. */
+  /** Called with the reason if a response that has begun can't be finished. */
   readonly cutShort: (reason: string) => void;
-  /** Whether each response is the last of its connection. */
   readonly endsConnections: () => boolean;
 }
 
@@ -27,11 +26,11 @@ export function replySender({ dependencies, cutShort, endsConnections }: Sending
     const { body, headers } = encoded(reply, request.headers["accept-encoding"]);
     const all = contentHeaders(reply, body);
     if (dependencies.origins[0].startsWith("https:")) all["strict-transport-security"] = hsts;
-    // A proxy would go on sending requests on a connection that it keeps.
+    // A proxy would keep sending requests on a connection that it keeps.
     if (endsConnections()) all["connection"] = "close";
     const limited = standing && standingHeaders(standing);
     response.writeHead(reply.status, Object.assign(all, headers, limited, reply.headers));
-    // Nothing is read for a body that is not sent.
+    // A body that is not sent is not read either.
     if (request.method === "HEAD") response.end();
     else if (isWhole(body)) response.end(body);
     // A failure on the way cuts the connection, so that nobody takes a part for the whole.
@@ -44,7 +43,7 @@ export function replySender({ dependencies, cutShort, endsConnections }: Sending
   };
 }
 
-/** Whether the client ended the connection, which is no fault of ours. */
+/** The client may end the connection, which is no fault of ours. */
 function hasLeft(error: NodeJS.ErrnoException): boolean {
   return error.code === "ERR_STREAM_PREMATURE_CLOSE";
 }

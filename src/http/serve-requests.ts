@@ -1,4 +1,4 @@
-/** What happens with a request that was routed: its operation, or a refusal. Both are sent and reported. */
+/** A routed request runs its operation or is rejected. Both outcomes are sent and reported. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { mayBeOurs } from "../authentication/csrf.ts";
 import { formPairsOf, type Incoming } from "../authentication/incoming.ts";
@@ -23,24 +23,23 @@ import { newRequestId } from "./request-id.ts";
 import type { SendReply } from "./send-reply.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
 
-/** Called once for every request that was answered. */
+/** Called once for every response. */
 export type Served = (
   incoming: Incoming,
   endpoint: string,
   status: number,
   refusal: Refusal | undefined,
-  /** Duration in milliseconds. */
   took: number,
 ) => void;
 
 /**
- * What a stand-in puts before the operations of a service under test: it sees every request, and can reject it,
- * delay it or cut its connection. A real service has none.
+ * A test server puts this before the operations of a service under test: it sees every request, and can
+ * reject it, delay it or cut its connection. A real service has none.
  */
 export interface Rehearsal {
-  /** Called before anything is checked. `undefined` lets the operation run. It may take any time. */
+  /** Called before anything is checked. If it resolves to undefined, the operation runs. It may take any time. */
   before(incoming: Incoming, endpoint: Endpoint): Promise<Refusal | "cut" | undefined>;
-  /** Called for every answered request; `endpoint` is `none` if no operation has the path. */
+  /** Called after every response; `endpoint` is `none` if no operation has the path. */
   answered(
     incoming: Incoming,
     endpoint: string,
@@ -52,19 +51,17 @@ export interface Rehearsal {
 export interface ServingParts {
   readonly endpoints: readonly Endpoint[];
   readonly dependencies: Dependencies;
-  /** The common part of all pages' frames. */
+  /** All pages share this part of their frames. */
   readonly frame: CommonFrame;
   readonly served: Served;
-  /** Called, instead of `served`, for a program's request that was refused because too many were in progress. */
+  /** Called, instead of `served`, for a program's request that was rejected because too many were in progress. */
   readonly turnedAway: () => void;
-  /** Undefined: requests go directly to their operations. */
   readonly rehearsal: Rehearsal | undefined;
   readonly spans: Spans | undefined;
 }
 
 type CommonFrame = Omit<Frame, "texts" | "here">;
 
-/** A request that has found its operation. */
 export interface Arrived {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -79,14 +76,14 @@ export interface Serving {
   receive(arrived: Arrived): Incoming;
   /** Runs the operation, unless too many are in progress. */
   serve(arrived: Arrived, endpoint: Endpoint): Promise<void> | void;
-  /** `error`: what was thrown, usually a refusal. */
+  /** `error` is what was thrown, usually a refusal. */
   refuse(arrived: Arrived, error: unknown): void;
 }
 
 /**
- * The most requests of programs in progress at once: two full commits. More are refused before they are looked
- * at, so that waiting times stay bounded. Pages are not counted, so that people can sign in while programs
- * wait. docs/adr/0027-more-than-can-be-answered.md has the measurements.
+ * The max number of requests of programs in progress: two full commits. More are rejected before they are
+ * looked at, so that waiting times stay bounded. Pages are not counted, so that users can sign in while
+ * programs wait. docs/adr/0027-more-than-can-be-answered.md has the measurements.
  */
 export const mostInHand = 512;
 const overCapacity = new Refusal("overCapacity");
@@ -95,7 +92,6 @@ export function serveRequests(parts: ServingParts, send: SendReply): Serving {
   const { dependencies, served } = parts;
   const proxies = trustedProxies(dependencies.config.trustedProxies);
   const frameFor = framesFor(parts.frame, parts.endpoints);
-  /** Requests of programs in progress. */
   let inHand = 0;
 
   return { receive, serve, refuse };
@@ -197,7 +193,7 @@ function framesFor(
   };
 }
 
-/** Asking for a refused form's page in another language sets the language for all pages. */
+/** Viewing a rejected form's page in another language sets the language for all pages. */
 function inAskedLanguage(
   incoming: Incoming,
   endpoint: Endpoint,

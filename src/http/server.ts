@@ -1,4 +1,4 @@
-/** The public HTTP server: finds the operation of each request, and reads its body. */
+/** The public HTTP server finds the operation of each request, and reads its body. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Refusal } from "../domain/refusals.ts";
 import { requestBounds } from "../domain/request-bounds.ts";
@@ -21,14 +21,13 @@ export interface ServerParts
 
 interface Operation extends Routed {
   readonly methods: readonly string[];
-  /** Undefined: the OpenAPI document. */
+  /** Undefined for the OpenAPI document. */
   readonly endpoint: Endpoint | undefined;
 }
 
 const maxBodyBytes = requestBounds.bodyKb * 1024;
 const maxHeaderBytes = requestBounds.headersKb * 1024;
 
-/** A server that is ready to listen. */
 export function createServer(parts: ServerParts): BoundedServer {
   const { dependencies } = parts;
   const send = replySender(parts);

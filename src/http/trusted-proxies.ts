@@ -1,13 +1,13 @@
-/** Where a request came from. Forwarded headers only count if they come from proxies that the operator trusts. */
+/** Forwarded headers only count if they come from proxies that the administrator trusts. */
 import type { IncomingHttpHeaders } from "node:http";
 import { BlockList, isIP } from "node:net";
 
 export interface TrustedProxies {
-  /** `peer`: the address of the connection. `overTls`: a trusted proxy says that the client came over TLS. */
+  /** `peer` is the IP address of the connection. `overTls` means that a trusted proxy reports TLS of the client. */
   clientOf(peer: string, headers: IncomingHttpHeaders): { address: string; overTls: boolean };
 }
 
-/** `ranges`: addresses or CIDR ranges. */
+/** The ranges are IP addresses or CIDR ranges. */
 export function trustedProxies(ranges: readonly string[]): TrustedProxies {
   if (ranges.length === 0) return { clientOf: (peer) => ({ address: peer, overTls: false }) };
   const trusted = new BlockList();
@@ -31,8 +31,8 @@ export function trustedProxies(ranges: readonly string[]): TrustedProxies {
   };
 
   /**
-   * Reads from the right: the first address that is not one of our proxies. Anything to the left of it may be
-   * forged.
+   * Reads from the right, up to the first address that is not one of our proxies. Anything to the left of it
+   * may be forged.
    */
   function clientBehind(peer: string, forwardedFor: string): string {
     let client = peer;

@@ -1,7 +1,7 @@
 /**
- * The turns of the requests of one connection. They are served one after another, in order (RFC 9112 §9.3.2:
- * only safe ones may be served in parallel), so a response that the client does not read holds up the next, and
- * a broken request is answered in its turn.
+ * Requests of one connection are served one after another, in order (RFC 9112 §9.3.2: only safe ones may be
+ * served in parallel), so a response that the client does not read holds up the next, and a broken request
+ * gets its response in its turn.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -11,17 +11,17 @@ import type { ConnectionTimes } from "./connection-times.ts";
 import { STATUS_CODES } from "./node-http.ts";
 import type { Connection, Turn } from "./open-connections.ts";
 
-/** How many pipelined requests may wait; the connection is closed after the last of them. */
+/** This many pipelined requests may wait; the connection is closed after the last of them. */
 const mostWaiting = 32;
 
 export interface Turns {
   /** Begins the request when it is its turn: at once, unless another request of its connection is pending. */
   take(connection: Connection, request: IncomingMessage, response: ServerResponse): void;
-  /** Answers, in its turn, a request that could not be read; then the connection ends. */
+  /** Responds, in its turn, to a request that could not be read; then the connection ends. */
   fail(connection: Connection, error: Error & { code?: string }): void;
 }
 
-/** The body, sent as JSON, of the response to a request that could not be parsed. */
+/** The JSON body of the response to a request that could not be parsed. */
 export type BrokenBody = (row: RefusalRow) => unknown;
 
 /** `becameIdle` is called when a connection has no request left and stays open. */
@@ -78,7 +78,7 @@ export function turnsOn(
       return;
     }
     connection.ending = true;
-    // The request whose body broke off is the broken one; earlier ones are answered first.
+    // The request whose body broke off is the broken one; earlier ones get their responses first.
     if (waiting.at(-1)?.request.complete === false) waiting.pop();
     else if (current?.request.complete === false) {
       if (current.response.headersSent) socket.destroySoon();
@@ -103,9 +103,9 @@ export function turnsOn(
 }
 
 /**
- * Node reads 64 KB at once and creates a request for everything in it, up to some 2,000 for 20 ms of work, however few
- * are wanted; destroying the socket does not stop it. Marking the next request as an upgrade does. If a later Node
- * lacks this property, the requests are created and ignored.
+ * Node reads 64 KB at once and creates a request for everything in it, up to some 2,000 for 20 ms of work,
+ * however few are wanted; destroying the socket does not stop it. Marking the next request as an upgrade
+ * does. If a later Node lacks this property, the requests are created and ignored.
  */
 function stopReading(socket: Socket): void {
   const { parser } = socket as { parser?: { onIncoming?: unknown } };
@@ -126,7 +126,7 @@ function cutWhenStalled(socket: Socket, stalled: number): void {
   socket.once("close", () => clearInterval(watch));
 }
 
-/** Errors of TLS and of the network are not answered, and neither is a connection without a request. */
+/** Errors of TLS and of the network get no response, and neither does a connection without a request. */
 function isAnswered({ code }: { code?: string }, socket: Socket): boolean {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return socket.bytesRead > 0;
   return code === undefined || code.startsWith("HPE_");

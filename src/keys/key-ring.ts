@@ -43,10 +43,7 @@ export class KeyRing {
     this.#keys = keys;
   }
 
-  /**
-   * The same ring, encrypting with this key, for one of several concurrent transactions. Throws as `sealWith`
-   * does.
-   */
+  /** The same ring, encrypting with this key, for one of several concurrent transactions. Throws as `sealWith` does. */
   sealingWith(keyId: string | undefined): KeyRing {
     if (keyId !== undefined) this.#key(keyId);
     const ring = new KeyRing(this.#source, this.#keys);

@@ -1,7 +1,4 @@
-/**
- * A key ring that leaves the machine, as an age file (https://age-encryption.org/v1), which `age` can decrypt
- * too.
- */
+/** A key ring that leaves the machine, as an age file (https://age-encryption.org/v1), which `age` can decrypt too. */
 
 export type SealedFor =
   | { readonly passphrase: string }

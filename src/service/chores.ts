@@ -1,11 +1,10 @@
-/** What a service does regularly by itself. */
 import type { Logger } from "pino";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import type { WrittenUsageCounter } from "./usage-counter.ts";
 
 const writeUsageEveryMs = 60_000;
 
-/** Writes usage regularly. Returns a function that stops this and writes the rest. */
+/** Returns a function that stops the regular writes and writes the rest. */
 export function writingUsage(usage: WrittenUsageCounter, log: Logger): () => Promise<void> {
   const timer = setInterval(write, writeUsageEveryMs).unref();
   return async function stop() {
@@ -31,18 +30,18 @@ const sweepStep = 500;
 interface Sweeping {
   readonly ledger: Ledger;
   readonly sweepOthers: (now: number) => Promise<void>;
-  /** Limits of applications that other processes may have changed. */
+  /** Loads limits of applications that other processes may have changed. */
   readonly loadOwnLimits: () => Promise<void>;
-  /** Undefined: events are kept. */
+  /** If undefined, events are kept. */
   readonly auditKeptMs: number | undefined;
-  /** The time by which rows expire (settled-clock.ts). */
+  /** Rows expire by this time (settled-clock.ts). */
   readonly settled: () => number;
   readonly log: Logger;
 }
 
 /**
- * Deletes expired rows in small steps, so that other writes get their turn in between. Returns a function that stops
- * it.
+ * Deletes expired rows in small steps, so that other writes get their turn in between. Returns a function
+ * that stops it.
  */
 export function sweeping({
   ledger,

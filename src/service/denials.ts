@@ -1,17 +1,16 @@
 /**
- * Logs proven callers who asked for what they may not do, so that operators can see them. A caller who keeps
- * trying gets one line a minute, with the number of further tries.
+ * Logs authenticated callers who request what they may not do, so that administrators can see them. A caller
+ * who keeps trying gets one line a minute, with the number of further tries.
  */
 import type { Logger } from "pino";
 import { type Refusal, type RefusalName, refusals } from "../domain/refusals.ts";
 import { pacedLines } from "./paced-lines.ts";
 
 export interface Denials {
-  /** `entry`: the content of the line, without secrets. */
+  /** `entry` is the content of the line, without secrets. */
   note(entry: object): void;
 }
 
-/** `now` in milliseconds. */
 export function openDenials(log: Pick<Logger, "info">, now?: () => number): Denials {
   return { note: pacedLines((entry) => log.info(entry, "access denied"), now) };
 }
@@ -26,7 +25,7 @@ const denying = [
   "notTheOwner",
 ] as const satisfies readonly RefusalName[];
 
-/** `hidden`: whether the operation answers 404 to people without access. */
+/** `hidden` means that the operation returns 404 to users without access. */
 export function isDenied(hidden: boolean, status: number, refusal: Refusal | undefined): boolean {
   if (refusal !== undefined) return denying.some((name) => name === refusal.refusal);
   return status === 404 && hidden;
@@ -34,7 +33,6 @@ export function isDenied(hidden: boolean, status: number, refusal: Refusal | und
 
 const denyingCodes: readonly number[] = denying.map((name) => refusals[name].code);
 
-/** Like `isDenied`, for the code of a verdict. */
 export function isDenyingCode(code: number | undefined): boolean {
   return code !== undefined && denyingCodes.includes(code);
 }

@@ -1,6 +1,6 @@
 /**
- * The link with which the first operator creates their account. Its secret is only in a file that no other account of
- * the machine can read: not in the log, and not on the terminal.
+ * The link with which the first administrator creates their account. Its secret is only in a file that no
+ * other account of the machine can read: not in the log, and not on the terminal.
  */
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ type Dependencies = {
   readonly random: Random;
 };
 
-/** Returns the path of the file; undefined if there is an operator already. A link that is still valid stays. */
+/** Returns the path of the file, unless there is an administrator already. A link that is still valid stays. */
 export async function firstOperatorLink(dependencies: Dependencies): Promise<string | undefined> {
   const { ledger, dataDir, origin } = dependencies;
   if (await ledger.hasOperator()) {
@@ -33,7 +33,6 @@ export async function firstOperatorLink(dependencies: Dependencies): Promise<str
   return path;
 }
 
-/** Removes the file once there is an operator. */
 export function removeFirstOperatorFile(dataDir: string): void {
   rmSync(fileIn(dataDir), { force: true });
 }

@@ -1,19 +1,17 @@
-/** What `/healthz` answers. */
 import type { Ledger } from "../domain/ports/ledger.ts";
 
 export interface Health {
   readonly status: "ok" | "failing";
-  /** Sentences for the operator, if there are any. */
+  /** Sentences for the administrator, if there are any. */
   readonly troubles?: readonly string[];
 }
 
-/** Undefined if there is no problem. */
 export type Trouble = () => string | undefined;
 
 export interface HealthChecks {
   /** If one of these fails, the service should get no requests: 503. */
   readonly failures: readonly Trouble[];
-  /** The operator should act, but requests are answered as usual: 200. */
+  /** The administrator should act, but the service works as usual: 200. */
   readonly warnings: readonly Trouble[];
 }
 

@@ -1,4 +1,3 @@
-/** What a service does by itself while it runs: backups, the deletion of what has expired, and notices. */
 import type { Logger } from "pino";
 import type { Dependencies } from "../dependencies.ts";
 import { dayMs } from "../domain/day.ts";
@@ -11,7 +10,7 @@ import { scheduleBackups } from "./scheduled-backups.ts";
 import { settledClock } from "./settled-clock.ts";
 import type { Start } from "./start.ts";
 
-/** `monotonic`: as in `StartOptions`. */
+/** `monotonic` is that of `StartOptions`. */
 export function keepUp(
   start: Start,
   parts: Parts,

@@ -1,7 +1,7 @@
 /**
  * How the service takes leave of the proxies before it. A proxy that has not noticed that a node stops still sends
  * requests there, and loses those that meet a closing connection: it may not repeat a POST. So for a while the node
- * says that it is not ready and goes on serving, and each response tells the proxy to drop its connection.
+ * reports that it is not ready and keeps serving, and each response tells the proxy to drop its connection.
  */
 import { Server } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
@@ -11,19 +11,19 @@ export interface Leaving {
   readonly hasBegun: () => boolean;
   /** Whether each response is the last of its connection. */
   readonly endsConnections: () => boolean;
-  /** Serves for this long, in milliseconds, while load balancers go elsewhere. */
+  /** Serves for `ms`, while load balancers go elsewhere. */
   drain(ms: number): Promise<void>;
   /** Stops listening, and after a drain serves what proxies still send on connections that they hold. */
   stopListening(server: Server): Promise<void>;
 }
 
-/** How long a proxy has, after a drain, for the connections that it holds. In milliseconds. */
+/** After a drain, a proxy has this long for the connections that it holds. */
 const lastRequestsMs = 2000;
 
 /**
- * The last part of a drain, in which connections are kept again. Without it a proxy that asks no `/readyz` opens one
- * for each request, and the kernel resets those that wait to be accepted when a socket stops listening. A proxy that
- * has connections opens none, so none waits.
+ * The last part of a drain, in which connections are kept again. Without it a proxy that does not poll
+ * `/readyz` opens one for each request, and the kernel resets those that wait to be accepted when a socket
+ * stops listening. A proxy that has connections opens none, so none waits.
  */
 const settlingMs = 500;
 
@@ -65,7 +65,7 @@ export function leaving(): Leaving {
   };
 }
 
-/** Not by the method of an HTTP server, which also closes connections on which no request has arrived yet. */
+/** The method of an HTTP server would also close connections on which no request has arrived yet. */
 function stopAccepting(server: Server): void {
   Server.prototype.close.call(server);
 }

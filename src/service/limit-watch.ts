@@ -1,4 +1,6 @@
-/** Watches the rate meter for applications that come close to a limit. A request costs a comparison of two numbers. */
+/**
+ * Watches the rate limiter for applications that come close to a limit. A request costs a comparison of two numbers.
+ */
 import { type Awaitable, after } from "../domain/awaitable.ts";
 import type { ApplicationId } from "../domain/credentials.ts";
 import { type LimitedName, limits, type Standing } from "../domain/limits.ts";
@@ -20,19 +22,21 @@ export interface LimitReached {
 }
 
 /**
- * A limit is reported once a day, even if every window reaches it. Beyond this many the oldest are forgotten, and
- * reported again.
+ * A limit is reported once a day, even if every window reaches it. Beyond this many the oldest are forgotten,
+ * and reported again.
  */
 const mostRemembered = 10_000;
 
 export interface ReachedLimits {
-  /** What the meter saw and nobody has noted. */
+  /** Returns what nobody has noted yet. */
   waiting(): readonly LimitReached[];
-  /** It does not wait any more. Only what the ledger has may be noted: the watch does not report it again for a day. */
+  /**
+   * It does not wait any more. Only what the database has may be noted: the watch does not report it again for a day.
+   */
   noted(reached: LimitReached): void;
 }
 
-/** Wraps the meter. `seen` is called when there is something to note. */
+/** `seen` is called when there is something to note. */
 export function watchedLimits(
   meter: RateMeter<never>,
   seen: () => void,

@@ -1,7 +1,6 @@
-/** Listening on a port. If it fails, the error names the settings to change. */
 import { ConfigProblem } from "../config/row.ts";
 
-/** Calls `listen`. Throws `ConfigProblem` if it fails. */
+/** Calls `listen`. Throws a `ConfigProblem` that names the settings to change if it fails. */
 export async function listening(
   listen: () => Promise<unknown>,
   host: string,

@@ -1,4 +1,4 @@
-/** The log: JSON lines on standard error. */
+/** The log consists of JSON lines on standard error. */
 import pino, { type Logger } from "pino";
 import type { LogLevel } from "../config/behaviour.ts";
 import { openLogSink } from "./log-sink.ts";
@@ -6,15 +6,15 @@ import { standardError } from "./standard-error.ts";
 
 export interface Log extends AsyncDisposable {
   readonly logger: Logger;
-  /** Why lines are being lost. Undefined if the log can be written. */
+  /** Says why lines are being lost, if they are. */
   trouble(): string | undefined;
-  /** How many lines were lost since the start. */
+  /** Counted since the start. */
   dropped(): number;
 }
 
 /**
- * Writing to it never throws or waits. Disposing waits half a second for the rest. `process`: the number of
- * this process among several.
+ * Writing never throws or waits. Disposing waits half a second for the rest. `process` is the number of this
+ * process among several.
  */
 export function openLog(level: LogLevel, process?: number): Log {
   const sink = openLogSink(standardError, (dropped, reason) =>

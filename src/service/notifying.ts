@@ -1,7 +1,7 @@
 /**
- * Mails notices to people about their accounts, and about the applications that they work on. A notice is taken out of
- * the ledger only when the mail queue is ready for it: so of several processes one sends it, and a full queue loses
- * nothing.
+ * Emails notices to users about their accounts, and about the applications that they work on. A notice is
+ * taken out of the database only when the mail queue is ready for it: so of several processes one sends it,
+ * and a full queue loses nothing.
  */
 import { accountNewsOf, type DueAccountNotice } from "../domain/account-notice.ts";
 import type { AuditEvent } from "../domain/audit.ts";
@@ -15,7 +15,7 @@ import { accountLetter } from "../views/letters.ts";
 import { type MailFrame, noticeLetter } from "../views/notice-letters.ts";
 import type { ReachedLimits } from "./limit-watch.ts";
 
-/** How many old secrets are reported each time; at first there may be any number of them. */
+/** This many old secrets are reported each time; at first there may be any number of them. */
 const oldSecretsAtOnce = 5;
 
 const lookEveryMs = 15_000;
@@ -25,7 +25,7 @@ export interface Notifier extends AsyncDisposable {
   look(): void;
 }
 
-/** Looks every 15 seconds, and when `look` is called. `failed` is called if it cannot; it tries again. */
+/** Looks every 15 seconds, and when `look` is called. `failed` is called if it can't; it tries again. */
 export function openNotifier({
   ledger,
   mail,
@@ -42,7 +42,7 @@ export function openNotifier({
   readonly origin: () => string;
   readonly clock: () => number;
   readonly reached: ReachedLimits | undefined;
-  /** Counts a mail to an unproven address. Returns false if it has had its share. */
+  /** Counts an email to an unverified address. Returns false if the address has had its share. */
   readonly admits: (address: string) => Promise<boolean>;
   readonly failed: (reason: string) => void;
 }): Notifier {
@@ -92,7 +92,7 @@ export function openNotifier({
     });
   }
 
-  /** One after the other, so that two places do not count the same mail. */
+  /** One after the other, two places do not count the same email. */
   function next(): Promise<readonly Letter[]> {
     waits = false;
     const found = finding.then(find);
@@ -110,7 +110,7 @@ export function openNotifier({
     return lettersFor(due);
   }
 
-  /** Asks whether it may be sent before it is taken: if that cannot be known now, it waits. */
+  /** Checks whether it may be sent before it is taken: if that can't be known now, it waits. */
   async function accountLetters(notice: DueAccountNotice): Promise<readonly Letter[]> {
     const { to, isProven, language } = notice;
     const maySend = isMailAddress(to) && (isProven || (await admits(to)));
@@ -151,6 +151,6 @@ const noticed: ReadonlySet<AuditEvent["name"]> = new Set([
   "ownership.offered",
   "ownership.accepted",
   "ownership.moved",
-  // A change of address leaves one to the address before.
+  // A change of address leaves a notice to the address before.
   "user.profile-changed",
 ] as const);

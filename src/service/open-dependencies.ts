@@ -17,7 +17,6 @@ import { openUnprovenRequests } from "./unproven-requests.ts";
 import { openUnwaitedWrites } from "./unwaited-writes.ts";
 import { openUsageCounter } from "./usage-counter.ts";
 
-/** What operations may use. */
 export function openDependencies(
   { config, look, providers, opened, log, clock, random, process }: Start,
   { stores, watchedLimits, mail, ownLimits, workers }: Parts,
@@ -55,7 +54,7 @@ export function openDependencies(
     }),
     operations: documentedOperations(endpoints),
     keys,
-    // One per process if there are several processes.
+    // Several processes have one each.
     passwords: createPasswords(process === undefined ? 2 : 1),
     mail,
     config,
@@ -70,12 +69,12 @@ export function openDependencies(
   return dependencies;
 }
 
-/** The operations that programs call or send people to. */
+/** Programs call these operations or send users to them. */
 function documentedOperations(all: readonly Endpoint[]): readonly DocumentedOperation[] {
   return (
     all
       .filter(({ name, produces }) => /^(?:json|form)$/.test(produces) || name.startsWith("oauth/"))
-      // Only the operator's identity providers call it.
+      // Only the administrator's identity providers call it.
       .filter(({ name }) => name !== "sign-out/from")
       .map(({ name, methods, paths: [path], summary, caller: { scheme } }) => {
         return { name, methods, path, summary, scheme };

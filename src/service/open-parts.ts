@@ -1,4 +1,4 @@
-/** The parts that operations use and that work beside them: the stores, the receivers of events, the mail. */
+/** These parts are used by operations or work beside them: the stores, the receivers of events, the mail. */
 import type { Logger } from "pino";
 import type { AuditEvent } from "../domain/audit.ts";
 import { type OwnLimits, ownLimits } from "../domain/own-limits.ts";
@@ -16,7 +16,7 @@ import { openServerStores, type ServerStores } from "./open-server-stores.ts";
 import type { ScheduledBackups } from "./scheduled-backups.ts";
 import { isInMemory, type Start } from "./start.ts";
 
-/** What works beside the requests. Each is undefined until it is opened, or if the configuration does not need it. */
+/** These work beside the requests. Each is undefined until it is opened, or if the configuration does not need it. */
 export interface Workers {
   notifier: Notifier | undefined;
   deliverer: Deliverer | undefined;
@@ -25,10 +25,10 @@ export interface Workers {
 
 export interface Parts {
   readonly stores: ServerStores;
-  /** Undefined: the configuration turns rate limits off. */
+  /** Undefined if the configuration turns rate limits off. */
   readonly watchedLimits: ReturnType<typeof watchedLimits> | undefined;
   readonly receivers: OpenReceivers;
-  /** Undefined if no mail can be sent. */
+  /** Undefined if no email can be sent. */
   readonly mail: Mail | undefined;
   readonly ownLimits: OwnLimits;
   readonly loadOwnLimits: () => Promise<void>;
@@ -69,13 +69,13 @@ export async function openParts({ config, opened, log, spans, clock }: Start): P
   };
 }
 
-/** Called with each committed event: lets those look now that may have work. */
+/** Each committed event lets those look now that may have work. */
 function wake({ notifier, deliverer }: Workers, event: AuditEvent): void {
   if (leavesNotice(event)) notifier?.look();
   deliverer?.look();
 }
 
-/** Mail by SMTP. Each mail has a span, and a mail that is not sent is logged. */
+/** Each email has a span, and an email that is not sent is logged. */
 function openTracedMail(
   server: MailServer,
   spans: Spans | undefined,

@@ -1,4 +1,4 @@
-/** The stores of a server. No other server of the same files can open them, and their calls are measured and traced. */
+/** No other server of the same files can open these stores, and their calls are measured and traced. */
 import type { Logger } from "pino";
 import type { Config } from "../config/config.ts";
 import { besideSetting, namingSetting } from "../config/settings-behind.ts";
@@ -15,14 +15,14 @@ export interface ServerStores extends AsyncDisposable {
   readonly ledger: Ledger;
   readonly keys: KeyRing;
   readonly replayBook: KeptReplayBook;
-  /** Undefined: the configuration turns rate limits off. */
+  /** Undefined if the configuration turns rate limits off. */
   readonly rateMeter: KeptRateMeter | undefined;
   readonly counts: StoreCounts;
 }
 
 /**
- * Throws if another server has the stores, or if one cannot be opened. `committed` is called for each event after its
- * commit.
+ * Throws if another server has the stores, or if one can't be opened. `committed` is called for each event
+ * after its commit.
  */
 export async function openServerStores(
   config: Config,

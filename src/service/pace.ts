@@ -1,8 +1,7 @@
-/** A token bucket: lets `atOnce` through, and after that one every `everyMs`. */
+/** A token bucket lets `atOnce` through, and after that one every `everyMs`. */
 export interface Pace {
-  /** Whether one may pass now; if so, it is counted. `now` in milliseconds. */
+  /** Whether one may pass now; if so, it is counted. */
   take(now: number): boolean;
-  /** Milliseconds until one may pass. */
   wait(now: number): number;
 }
 

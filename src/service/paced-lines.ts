@@ -3,8 +3,8 @@ import { pace } from "./pace.ts";
 const ofAll = { atOnce: 60, everyMs: 60_000 };
 
 /**
- * Writes 60 lines at once and after that one each minute, so that nobody can flood the log. A line has the number of
- * those that were left out before it, as `others`. `now` in milliseconds.
+ * Writes 60 lines at once and after that one each minute, so that nobody can flood the log. `others` in a
+ * line is the number of those that were left out before it.
  */
 export function pacedLines(
   write: (entry: object) => void,

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { ProcessFailed, startProcesses } from "./processes.ts";
 
-/** Situations in which no process can be started. Node reports the first by an event and throws the second. */
+/** No process can be started in these situations. Node reports the first by an event and throws the second. */
 const obstacles = {
   "a program that is gone": () => changed(process, "execPath", "/nowhere/node"),
   "an environment that is too large": () => changed(process.env, "TOO_LARGE", "x".repeat(300_000)),
@@ -81,14 +81,13 @@ function changed<Of extends object, N extends keyof Of>(of: Of, name: N, value: 
   };
 }
 
-/** A log that lets a test wait for lines. */
+/** A test can wait for lines of this log. */
 function loggedLines() {
   const lines = new EventEmitter();
   const emitting = (level: string) => (fields: object) => void lines.emit(level, fields);
   return {
     info: emitting("info"),
     warn: emitting("warn"),
-    /** The content of the next line of this level. */
     async next(level: "info" | "warn") {
       const [fields] = await once(lines, level, { signal: AbortSignal.timeout(mostMs) });
       return fields as { readonly process: number; readonly how: string };

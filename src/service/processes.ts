@@ -1,12 +1,12 @@
 /**
- * Several processes on one machine (COUNTERSIGN_PROCESSES). Each listens on the same ports by itself, and the kernel
- * spreads the connections (SO_REUSEPORT); the process that starts them serves nothing. If one dies, its requests are
- * lost and another one is started. docs/adr/0031-processes.md has the reasons.
+ * Several processes on one machine (COUNTERSIGN_PROCESSES). Each listens on the same ports by itself, and the
+ * kernel spreads the connections (SO_REUSEPORT); the process that starts them serves nothing. If one dies,
+ * its requests are lost and another one is started. docs/adr/0031-processes.md has the reasons.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import type { Logger } from "pino";
 
-/** What a process reports once it accepts requests. */
+/** A process reports this once it accepts requests. */
 export interface Started {
   readonly baseUrl: string;
   readonly firstOperatorFile: string | undefined;
@@ -16,12 +16,12 @@ export interface Started {
 
 export interface Ports {
   readonly port: number;
-  /** Undefined: the private address is off. */
+  /** Undefined if the internal address is off. */
   readonly internalPort: number | undefined;
 }
 
 export interface Processes {
-  /** What the first process reported. */
+  /** The first process reported this. */
   readonly started: Started;
   /** Tells each process to read its files again. */
   reload(): void;
@@ -31,7 +31,7 @@ export interface Processes {
   stop(how: { readonly drain: boolean }): Promise<boolean>;
 }
 
-/** A process did not start. If it ran at all, it wrote the reason to standard error. */
+/** If the process ran at all, it wrote the reason to standard error. */
 export class ProcessFailed extends Error {
   readonly exitCode: number;
 
@@ -45,8 +45,8 @@ export class ProcessFailed extends Error {
 const backOff = { first: 100, longest: 10_000, forgivenAfter: 30_000 };
 
 /**
- * Starts this program `count` times, the others after the first, which migrates the ledger and reports what is wrong.
- * Throws `ProcessFailed`.
+ * Starts this program `count` times, the others after the first, which migrates the database and reports what
+ * is wrong. Throws `ProcessFailed`.
  */
 export async function startProcesses(
   count: number,
@@ -73,8 +73,8 @@ export async function startProcesses(
   }
 
   /**
-   * `after`: the pause before this start, in milliseconds; undefined at the first start. Never throws: a timer calls
-   * it.
+   * `after` is the pause before this start in milliseconds; undefined at the first start. Never throws: a
+   * timer calls it.
    */
   function start(nth: number, after: number | undefined): Promise<Started> {
     const { promise, resolve, reject } = Promise.withResolvers<Started>();
@@ -158,15 +158,15 @@ function forked(nth: number, ports: Ports | undefined): ChildProcess {
   });
 }
 
-/** What the starting process tells a process. */
+/** The starting process tells this to a process. */
 export interface Role {
-  /** Which of them it is, from 1. */
+  /** Counted from 1. */
   readonly nth: number;
   /** Undefined for the first one, which chooses them if the settings do not. */
   readonly ports?: Ports | undefined;
 }
 
-/** Undefined if this process was not started as one of several. */
+/** Returns undefined if this process was not started as one of several. */
 export function roleOf(environment: NodeJS.ProcessEnv): Role | undefined {
   const role = environment[variable];
   return role === undefined || process.send === undefined ? undefined : JSON.parse(role);
@@ -178,10 +178,9 @@ export function tellStarted(started: Started): void {
   process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
 }
 
-/** What the starting process sends to those that need not drain. */
+/** The starting process sends this to those that need not drain. */
 const atOnce = "at once";
 
-/** Resolves when the starting process says that this one need not drain. */
 export function toldAtOnce(): Promise<void> {
   return new Promise((resolve) => {
     process.on("message", (message) => {
@@ -191,8 +190,8 @@ export function toldAtOnce(): Promise<void> {
 }
 
 /**
- * The signal may come to all processes at once, as from a supervisor or a terminal, and once more from the starting
- * process. After that one's death nobody waits for this one, so then it ends at once.
+ * The signal may come to all processes at once, as from a supervisor or a terminal, and once more from the
+ * starting process. After that one's death nobody waits for this one, so then it ends at once.
  */
 export function ignoreRepeatedStop(): void {
   process.on("SIGTERM", () => {

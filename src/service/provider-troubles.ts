@@ -6,7 +6,7 @@ export interface ProviderTroubleLine {
   readonly reason: string;
 }
 
-/** Each kind of trouble with a provider is logged at most once a minute, because strangers can cause some kinds. */
+/** Each kind of problem with a provider is logged at most once a minute, because strangers can cause some kinds. */
 export function providerTroubles(
   clock: () => number,
   tell: (line: ProviderTroubleLine) => void,

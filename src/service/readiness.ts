@@ -1,10 +1,9 @@
-/** What `/readyz` answers: whether requests should come here, store by store. */
+/** `/readyz` tells whether requests should come here, store by store. */
 import type { Dependencies } from "../dependencies.ts";
 
 export interface StoreState {
   readonly store: "ledger" | "replay-book";
   readonly ready: boolean;
-  /** How long it took to answer. */
   readonly seconds: number;
 }
 
@@ -12,13 +11,13 @@ export interface Readiness {
   readonly status: "ready" | "draining" | "failing";
   readonly stores: Readonly<Record<StoreState["store"], "ready" | "failing">>;
   /**
-   * After a restore or a move. Only signed requests are rejected, so the service is ready: it serves bearer tokens and
-   * pages.
+   * Set after a restore or a move. Only signed requests are rejected, so the service is ready: it serves
+   * bearer tokens and pages.
    */
   readonly signed_requests_rejected_until?: string;
 }
 
-/** Asks all stores at the same time. Never rejects. */
+/** All stores are tried at the same time. Never rejects. */
 export function storeStates({
   ledger,
   replayBook,
@@ -32,7 +31,7 @@ export function storeStates({
   ]);
 }
 
-/** `rejectsUntil`: until when signed requests are rejected, in milliseconds; undefined if they aren't. */
+/** `rejectsUntil` is until when signed requests are rejected, if they are. */
 export function readinessOf(
   states: readonly StoreState[],
   { draining, rejectsUntil }: { draining: boolean; rejectsUntil: number | undefined },

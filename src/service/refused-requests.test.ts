@@ -20,7 +20,7 @@ const refusal = new Refusal("couldNotAuthenticate", {
   unproven: { consumerKey: key, cause: "signature" },
 });
 
-/** A queue that lists what it explained. */
+/** The queue lists what it explained. */
 function opened(explain?: (one: RefusedNow) => Promise<ExplainedRequest | undefined>) {
   const kept: string[] = [];
   const failures: string[] = [];
@@ -206,7 +206,7 @@ test("the paces of so many networks are kept, and the one that was refused longe
     }
     await queue.settled();
     assert.equal(await offer(address), others === mostNetworks);
-    // It was refused again, so it is forgotten after as many others once more.
+    // It was rejected again, so it is forgotten after as many others once more.
     for (let at = 0; at < mostNetworks - 1; at += 1) {
       queue.offer(request({ address: `11.${at >> 8}.${at & 255}.1` }), refusal, more);
     }

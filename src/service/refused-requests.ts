@@ -1,7 +1,7 @@
 /**
- * Explains refused requests after their answer, and stores the explanations. Strangers cause refusals, so everything is
- * bounded: how many wait, in all and of one network or application, how many are explained in a time, and how much of
- * the processor that takes. What has no room is dropped, and no request waits.
+ * Rejected requests are explained after their response, and the explanations are stored. Strangers cause them, so
+ * everything is bounded: how many wait, in all and of one network or application, how many are explained in a time,
+ * and how much of the processor that takes. What has no room is dropped, and no request waits.
  */
 import { setImmediate as afterAnswers, setTimeout as rest } from "node:timers/promises";
 import type { RefusedNow } from "../actions/explain-refusal.ts";
@@ -18,23 +18,23 @@ import {
 } from "../domain/refused-request.ts";
 import { type Pace, pace } from "./pace.ts";
 
-/** How many wait, in all and of one application. */
+/** This many wait, in all and of one application. */
 export const mostWaiting = 32;
 const mostWaitingOfOne = 8;
 
 /** In characters. Longer requests are not explained; the doctor takes no longer paste either. */
 export const longestExplained = 32_768;
 
-/** Enough for a developer who tries something; a flood gets 43,200 explanations a day. */
+/** This is enough for a developer who tries something; a flood gets 43,200 explanations a day. */
 export const ofAll = { atOnce: 30, everyMs: 2_000 } as const;
 export const ofOneNetwork = { atOnce: 20, everyMs: 10_000 } as const;
 
-/** Beyond this many, the network that was refused longest ago is forgotten. */
+/** Beyond this many, the network that was rejected longest ago is forgotten. */
 export const mostNetworks = 2_000;
 
 /**
- * Pauses four times as long as it worked, so it uses about a fifth of the processor, and requests can run in
- * between.
+ * The queue pauses four times as long as it worked, so it uses about a fifth of the processor, and requests
+ * can run in between.
  */
 const restPerWork = 4;
 const longestRestMs = 100;
@@ -129,7 +129,9 @@ export function openRefusedRequests({
   }
 }
 
-/** The application that the request names, empty if only a full parse would tell; undefined if it names none. */
+/**
+ * Returns the application that the request names: empty if only a full parse would tell, undefined if it names none.
+ */
 function claimOf(
   { authorization, query = "", body }: ReceivedRequest,
   { more: { unproven } }: Refusal,

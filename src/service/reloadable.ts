@@ -3,12 +3,12 @@ import type { Config } from "../config/config.ts";
 import type { OpenReceivers } from "./delivering/receivers.ts";
 import type { TlsReload } from "./tls-reload.ts";
 
-/** Whether there is anything to read again on SIGHUP. If not, SIGHUP ends the process, as by default. */
+/** Without anything to read again, SIGHUP ends the process, as by default. */
 export function isReloadable({ tls, webhookSecretFile, auditFile }: Config): boolean {
   return tls !== undefined || webhookSecretFile !== undefined || auditFile !== undefined;
 }
 
-/** Reads files again that can change while the service runs. Never throws. */
+/** Never throws. These files can change while the service runs. */
 export function reload(tls: TlsReload | undefined, receivers: OpenReceivers, log: Logger): void {
   tls?.look();
   try {

@@ -1,4 +1,3 @@
-/** Called after each response: counts it, and logs it if someone should see it. */
 import type { Logger } from "pino";
 import type { Endpoint } from "../endpoint.ts";
 import type { Rehearsal, Served } from "../http/serve-requests.ts";
@@ -6,7 +5,7 @@ import { type Denials, isDenied } from "./denials.ts";
 import type { RequestCounts } from "./metrics/request-counts.ts";
 import { traceOf } from "./trace.ts";
 
-/** A failure of the service is logged as an error; successes and most refusals only at the level `debug`. */
+/** A failure of the service is logged as an error; successes and most rejections only at the level `debug`. */
 export function requestLog(
   log: Logger,
   denials: Denials,
@@ -33,7 +32,6 @@ export function counting(requests: RequestCounts, next: Served): Served {
   };
 }
 
-/** Also tells the rehearsal of a stand-in, if there is one. */
 export function alsoTold(served: Served, rehearsal: Rehearsal | undefined): Served {
   if (rehearsal === undefined) return served;
   return (incoming, operation, status, refusal, took) => {

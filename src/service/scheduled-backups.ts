@@ -1,4 +1,4 @@
-/** Scheduled backups, and the list of what ended since the last one, which is copied every minute. */
+/** Makes scheduled backups, and copies the revocations since the last one every minute. */
 import { readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -12,7 +12,7 @@ import { makeDirectory } from "../storage/make-directory.ts";
 import type { Trouble } from "./health.ts";
 
 export interface ScheduledBackups extends AsyncDisposable {
-  /** Why the last one failed. Undefined once one succeeds. */
+  /** Says why the last one failed, until one succeeds. */
   readonly trouble: Trouble;
   /** Copies the list, and makes a backup if one is due; resolves once both are made or have failed. Never rejects. */
   look(): Promise<void>;
@@ -26,7 +26,7 @@ interface Options {
   readonly beginsAtOnce: boolean;
 }
 
-/** Undefined if the configuration names no directory. */
+/** Returns undefined if the configuration names no directory. */
 export function scheduleBackups(config: Config, options: Options): ScheduledBackups | undefined {
   const { backupDir } = config;
   if (backupDir === undefined) return undefined;
@@ -44,7 +44,7 @@ export function scheduleBackups(config: Config, options: Options): ScheduledBack
 
 const lookEveryMs = 60_000;
 
-/** How long a service that stops waits for a disk that does not answer. */
+/** A service that stops waits this long for a disk that does not respond. */
 const closingMs = 5_000;
 
 /** Trying every minute does not free a full disk. */
@@ -70,7 +70,7 @@ function backupsTo(
       copying ??= copyList().finally(() => {
         copying = undefined;
       });
-      // A large ledger takes long, and the list has to be new meanwhile.
+      // A large database takes long, and the list has to be new meanwhile.
       backingUp ??= backUpIfDue().finally(() => {
         backingUp = undefined;
       });
@@ -140,8 +140,8 @@ function backupsTo(
   }
 
   /**
-   * A disk that came back empty starts an empty ledger, and its list must not take the place of the one that is needed
-   * now.
+   * A disk that came back empty starts an empty database, and its list must not take the place of the one
+   * that is needed now.
    */
   async function putListAside(): Promise<void> {
     await rename(list, join(directory, `ended-${stampOf(clock())}.jsonl`));
@@ -169,7 +169,7 @@ function stampOf(ms: number): string {
   return new Date(ms).toISOString().replace(/[-:]|\.\d+/g, "");
 }
 
-/** When a backup was begun, by its name. Long ago if there is none. */
+/** The name of a backup tells when it was begun. Without one, the date is long ago. */
 function dateOf(backup = ""): number {
   const [, year, month, day, hour, minute, second] = nameShape.exec(backup) ?? [];
   if (year === undefined) return Number.NEGATIVE_INFINITY;
@@ -179,8 +179,8 @@ function dateOf(backup = ""): number {
 const nameShape = /^countersign-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/;
 
 /**
- * The names of the backups, newest first. `ahead`: dated in the future by a wrong clock. They are no reason to
- * skip a backup or to delete one.
+ * Returns the names of the backups, newest first. `ahead` are dated in the future by a wrong clock. They are
+ * no reason to skip a backup or to delete one.
  */
 async function backupsIn(
   directory: string,

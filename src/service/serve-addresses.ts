@@ -1,4 +1,4 @@
-/** The two addresses: the public one for applications and people, and the private one for the operator's servers. */
+/** The public address is for applications and users, the internal one for the administrator's servers. */
 import type { Dependencies } from "../dependencies.ts";
 import { endpoints } from "../endpoints/index.ts";
 import { type ConnectionTimes, connectionTimes } from "../http/connection-times.ts";
@@ -18,11 +18,10 @@ import type { TlsReload } from "./tls-reload.ts";
 
 export interface Addresses {
   readonly port: number;
-  /** Undefined: another server terminates TLS. */
+  /** Undefined if another server terminates TLS. */
   readonly tls: TlsReload | undefined;
-  /** Undefined if the private address is off. */
+  /** Undefined if the internal address is off. */
   readonly internalUrl: string | undefined;
-  /** See `Leaving`. */
   readonly drain: Leaving["drain"];
 }
 
@@ -34,7 +33,7 @@ interface Served {
   readonly rehearsal: Rehearsal | undefined;
 }
 
-/** Resolves once both accept requests. Throws `ConfigProblem` if one cannot. */
+/** Resolves once both accept requests. Throws `ConfigProblem` if one can't. */
 export async function serveAddresses(
   { config, look, providers, opened, log, spans, process }: Start,
   { stores, workers }: Parts,
@@ -49,8 +48,7 @@ export async function serveAddresses(
       log.error({ reason: String(error) }, "a connection could not be accepted"),
   };
   let internal: InternalAddress | undefined;
-  // It closes after the public address, so that `/readyz` reports that the service is stopping while requests
-  // finish.
+  // It closes after the public address, so that `/readyz` reports that the service is stopping while requests finish.
   opened.defer(() => internal?.[Symbol.asyncDispose]());
   const served = opened.use(
     await servePublic(

@@ -1,4 +1,4 @@
-/** The private address, for the operator's own servers. It is never reachable through the public one. */
+/** The internal address is for the administrator's own servers. It is never reachable through the public one. */
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Logger } from "pino";
@@ -29,13 +29,13 @@ interface Parts extends Pick<InternalParts, "connectionTimes" | "troubled"> {
   /** The number of this process among several. Undefined if it is the only one. */
   readonly process: number | undefined;
   readonly health: HealthChecks;
-  /** Until when signed requests are rejected, in milliseconds; undefined if they aren't. */
+  /** Until when signed requests are rejected, if they are. */
   readonly rejectsUntil: () => Promise<number | undefined>;
   readonly counts: Pick<Measured, "requests" | "stores">;
   readonly watched: Omit<Watched, "dependencies" | "states">;
 }
 
-/** Listens; undefined if the configuration turns it off. Throws `ConfigProblem` if it cannot. */
+/** Returns undefined if the configuration turns it off. Throws `ConfigProblem` if it can't listen. */
 export async function serveInternal(
   { internalHost: host, internalPort: port, internalSecret: secret }: Config,
   {
@@ -61,7 +61,7 @@ export async function serveInternal(
     pacedLines((entry) =>
       log.warn(entry, "a gateway or service calls the internal address with a wrong configuration"),
     );
-  // Each with a pace of its own: hosts are what clients send, and must not hide the others.
+  // Each has a pace of its own: hosts are what clients send, and must not hide the others.
   const lines = {
     secret: logMisconfigured(),
     origin: logMisconfigured(),
@@ -111,5 +111,5 @@ function hostAndPort(host: string, server: Server): string {
   return `${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/** How long requests in progress may take once the service has stopped, in milliseconds. */
+/** Requests in progress may take this long once the service has stopped. */
 const lastAnswersMs = 2000;

@@ -1,4 +1,4 @@
-/** The public address: what applications and people reach. */
+/** Applications and users reach the public address. */
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Server as TlsServer } from "node:tls";
@@ -14,9 +14,8 @@ import { reloadTls, type TlsReload } from "./tls-reload.ts";
 
 export interface PublicAddress extends AsyncDisposable {
   readonly port: number;
-  /** How many connections are open. */
   readonly connections: () => Promise<number>;
-  /** Undefined: another server terminates TLS. */
+  /** Undefined if another server terminates TLS. */
   readonly tls: TlsReload | undefined;
 }
 
@@ -29,7 +28,7 @@ interface Options {
   readonly bound: (port: number) => void;
 }
 
-/** Listens. Throws `ConfigProblem` if it cannot. Disposing lets requests finish for a while, and then cuts them off. */
+/** Throws `ConfigProblem` if it can't listen. Disposing lets requests finish for a while, and then cuts them off. */
 export async function servePublic(
   config: Config,
   parts: Omit<ServerParts, "tls" | "turnedAway" | "cutShort" | "endsConnections">,

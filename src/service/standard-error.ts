@@ -6,9 +6,8 @@ export interface Descriptor {
 }
 
 /**
- * Standard error, opened so that writes fail with EAGAIN instead of waiting. A pipe or a terminal is opened a
- * second time, because its descriptor 2 is shared with other processes, and any of them can make it blocking
- * again.
+ * Standard error is opened so that writes fail with EAGAIN instead of waiting. A pipe or a terminal is opened a
+ * second time, because its descriptor 2 is shared with other processes, and any of them can make it blocking again.
  */
 export function standardError(): Descriptor {
   const { O_WRONLY, O_NONBLOCK, O_NOCTTY } = constants;
@@ -19,9 +18,9 @@ export function standardError(): Descriptor {
       return { fd, close: () => closeSync(fd) };
     }
   } catch {
-    // Another user's terminal, or a system without /dev/fd.
+    // This is another user's terminal, or a system without /dev/fd.
   }
-  // Sockets (systemd's journal) cannot be opened. Node makes them non-blocking when its stream is first used.
+  // Sockets (systemd's journal) can't be opened. Node makes them non-blocking when its stream is first used.
   process.stderr.writableLength;
   return { fd: 2, close: () => {} };
 }

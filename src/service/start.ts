@@ -5,18 +5,18 @@ import type { IdentityProvider } from "../identity-providers/identity-provider.t
 import type { Spans } from "../spans.ts";
 import type { Look } from "../views/look.ts";
 
-/** What all steps of a start share. */
+/** All steps of a start share this. */
 export interface Start {
   readonly config: Config;
   readonly look: Look;
   readonly providers: readonly IdentityProvider[];
-  /** What the steps have opened. It is closed in reverse order, also if a later step fails. */
+  /** What the steps have opened is closed in reverse order, also if a later step fails. */
   readonly opened: AsyncDisposableStack;
   readonly log: Logger;
   readonly spans: Spans | undefined;
   readonly clock: () => number;
   readonly random: Random;
-  /** The number of this process among several on one machine. Undefined if it is the only one. */
+  /** The number of this process among several on one machine. */
   readonly process: number | undefined;
 }
 

@@ -6,7 +6,7 @@ import { readTlsFiles, type TlsFiles } from "../config/tls-files.ts";
 export interface TlsReload extends Disposable {
   /** Checks the files now. Never throws. */
   look(): void;
-  /** When the certificate in use expires, in milliseconds since the epoch. */
+  /** When the certificate in use expires. */
   validUntil(): number;
 }
 
@@ -14,15 +14,15 @@ interface Options {
   /** New connections get these. */
   readonly use: (files: TlsFiles) => void;
   /**
-   * `problem`: why the files cannot be used, so that the previous certificate stays in use. Undefined if the
-   * new ones are in use. The same problem is reported once.
+   * `problem` says why the files can't be used, so that the previous certificate stays in use. It is
+   * undefined if the new ones are in use. The same problem is reported once.
    */
   readonly changed: (problem: string | undefined) => void;
 }
 
 const lookEveryMs = 5_000;
 
-/** `served`: the content of the two files at the start. */
+/** `served` is the content of the two files at the start. */
 export function reloadTls(
   paths: { readonly cert: string; readonly key: string },
   served: TlsFiles,
@@ -49,8 +49,8 @@ export function reloadTls(
   }
 
   /**
-   * Certificate and key are replaced one after the other. If they do not match yet, a later look will find them
-   * matching.
+   * Certificate and key are replaced one after the other. If they do not match yet, a later look will find
+   * them matching.
    */
   function readAgain(): string | undefined {
     try {
@@ -73,8 +73,8 @@ function stampOf({ cert, key }: { readonly cert: string; readonly key: string })
 }
 
 /**
- * Follows symbolic links, because many tools renew a certificate by changing a link. A timer calls this, and an
- * error would end the process, so for an unreadable file the reason is the stamp.
+ * Follows symbolic links, because many tools renew a certificate by changing a link. A timer calls this, and
+ * an error would end the process, so for an unreadable file the reason is the stamp.
  */
 function stampOfFile(path: string): string {
   try {

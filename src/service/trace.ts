@@ -1,7 +1,4 @@
-/**
- * The trace of a request, from its `traceparent` header (W3C Trace Context §3.2): with it, log lines can be joined with
- * those of other services.
- */
+/** The `traceparent` header (W3C Trace Context §3.2) joins log lines with those of other services. */
 export function traceOf(
   header: string | readonly string[] | undefined,
 ): { readonly trace: string; readonly span: string } | undefined {

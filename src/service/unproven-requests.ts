@@ -10,7 +10,6 @@ interface Kept {
 /** Beyond this many, the application that was named longest ago is forgotten. */
 export const mostApplications = 2_000;
 
-/** How many requests of one application are kept. */
 export const mostLatest = 20;
 
 export function openUnprovenRequests(): UnprovenRequests {

@@ -3,12 +3,11 @@ import type { UnwaitedWrites } from "../domain/unwaited-writes.ts";
 import { pace } from "./pace.ts";
 
 /**
- * Strangers begin these writes, so a ledger that fails must not fill the log: after these lines there is one a minute,
- * which counts the others.
+ * Strangers begin these writes, so a database that fails must not fill the log: after these lines there is
+ * one a minute, which counts the others.
  */
 const ofAll = { atOnce: 10, everyMs: 60_000 };
 
-/** `now` in milliseconds. */
 export function openUnwaitedWrites(
   log: Pick<Logger, "warn">,
   now: () => number = () => performance.now(),

@@ -24,7 +24,7 @@ const openLedger = () =>
     committed: () => {},
   });
 
-/** The ledger, and the writes that it was asked for; `fail` makes them fail. */
+/** `fail` makes the writes to the database fail. */
 function watched(ledger: UsageCounts) {
   const asked: [string, number][] = [];
   const state = { fail: false };

@@ -1,6 +1,6 @@
 /**
- * Counts usage in memory; `write` adds the counts to the ledger, about once a minute. So a request costs only a look-up
- * in a map, and a process that is killed loses the counts since the last write.
+ * Counts usage in memory; `write` adds the counts to the database, about once a minute. So a request costs
+ * only a look-up in a map, and a process that is killed loses the counts since the last write.
  */
 
 import type { AccessToken, ApplicationId } from "../domain/credentials.ts";
@@ -16,14 +16,14 @@ import {
 } from "../domain/usage.ts";
 
 export type WrittenUsageCounter = UsageCounter & {
-  /** Writes the counts that wait. What cannot be written waits for the next time. */
+  /** What can't be written waits for the next time. */
   write(): Promise<void>;
 };
 
-/** Small, because other writes wait meanwhile. */
+/** Other writes wait meanwhile, so the number is small. */
 const rowsInOneWrite = 200;
 
-/** If the ledger cannot be written to, the oldest rows beyond these are dropped. */
+/** If the database can't be written to, the oldest rows beyond these are dropped. */
 const mostWaiting = 100_000;
 
 const minuteMs = 60_000;
@@ -53,7 +53,7 @@ export function openUsageCounter(ledger: UsageCounts): WrittenUsageCounter {
     },
 
     async usageOf(of, resolution, since) {
-      // Until a write is answered, its rows are here and may be in the ledger as well.
+      // Until a write resolves, its rows are here and may be in the database as well.
       await writing.catch(() => {});
       const sums = new Map<string, UsageCount>();
       for (const one of await ledger.usageOf(of, resolution, since)) add(sums, nameOf(one), one);
@@ -120,7 +120,6 @@ export function openUsageCounter(ledger: UsageCounts): WrittenUsageCounter {
   }
 }
 
-/** The counts that a request adds to, and the resolution of each. */
 function keptFor(applicationId: ApplicationId | undefined): readonly [UsageResolution, UsageOf][] {
   return usageResolutions.flatMap(({ seconds, of }) =>
     of.flatMap((whose): [UsageResolution, UsageOf][] => {

@@ -1,13 +1,16 @@
-/** Log lines that are not written yet, at most a megabyte of them. */
+/** At most a megabyte of log lines waits to be written. */
 export interface WaitingLines {
   /** Returns false if the line does not fit. */
   add(line: string): boolean;
-  /** What is to be written next. It stays until `wrote` says how much of it was. Empty if nothing waits. */
+  /**
+   * Returns what is to be written next; empty if nothing waits. It stays until `wrote` says how much of it
+   * was written.
+   */
   next(): Buffer;
   wrote(bytes: number): void;
-  /** What `next` has returned and is not written yet. */
+  /** Returns what `next` has returned and is not written yet. */
   begun(): Buffer;
-  /** The lines that `next` has not returned yet. */
+  /** Returns the lines that `next` has not returned yet. */
   rest(): Buffer;
 }
 

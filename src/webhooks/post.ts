@@ -1,6 +1,5 @@
 /**
- * Sends one POST to a webhook. It follows no redirects, only reads the status, and only connects to public
- * addresses.
+ * Sends one POST to a webhook. It follows no redirects, only reads the status, and only connects to public addresses.
  */
 import { lookup } from "node:dns";
 import { Agent, type RequestOptions, request as requestHttps } from "node:https";

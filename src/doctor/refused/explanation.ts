@@ -1,7 +1,6 @@
 /**
- * What is stored of a rejected request: the request without its secrets, and the diagnosis, which needed
- * them. It is made at once, because the token or the secret may change within an hour, and so that no secret
- * has to be stored.
+ * What is stored of a rejected request: the request without its secrets, and the diagnosis, which needed them. It is
+ * made at once, because the token or the secret may change within an hour, and so that no secret has to be stored.
  */
 
 import { collectParameters, formBodyOf, toReadableText } from "#oauth1";

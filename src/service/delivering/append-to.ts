@@ -1,4 +1,4 @@
-/** Appends events to a file, as lines of JSON. They are synced to the disk before the ledger deletes its deliveries. */
+/** Appends events to a file, as lines of JSON, which reach the disk before the database deletes their deliveries. */
 import { type FileHandle, open } from "node:fs/promises";
 import { eventLine } from "../../domain/written-event.ts";
 import type { OpenReceiver } from "./receiver.ts";
@@ -10,7 +10,7 @@ export function appendTo(path: string): OpenReceiver["deliver"] {
       const file = await open(path, "a+", 0o600);
       try {
         const found = await file.stat();
-        // What a pipe took would count as not written, because it cannot be synced, and be written again and again.
+        // A pipe can't be synced, so what it took would count as not written, and be written again and again.
         if (!found.isFile()) throw new Error(`${path} is not a regular file`);
         const lines = deliveries.map(({ event }) => eventLine(event)).join("");
         // A line that a crash or a full disk cut off is ended first.

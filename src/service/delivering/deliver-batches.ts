@@ -5,9 +5,8 @@ import type { OpenReceiver } from "./receiver.ts";
 interface Options {
   readonly ledger: Deliveries;
   readonly clock: () => number;
-  /** Aborted when the service stops. */
   readonly stopping: AbortSignal;
-  /** Called after each batch. `problem`: why some of it, or all, was not accepted. */
+  /** Called after each batch. `problem` says why some or all of it was not accepted. */
   readonly note: (receiver: OpenReceiver, delivered: number, problem: string | undefined) => void;
 }
 

@@ -1,7 +1,6 @@
 /**
- * Sends events to their receivers. The ledger leases each batch to one node. If it does not hear of the outcome within
- * a minute, it gives the batch to the node that asks next: so a killed node loses nothing, and some events arrive
- * twice.
+ * The database leases each batch of events to one node. If it does not hear of the outcome within a minute, it gives
+ * the batch to the next node that asks: so a killed node loses nothing, and some events arrive twice.
  */
 import type { ShownReceiver } from "../../domain/delivery.ts";
 import type { Deliveries } from "../../domain/ports/deliveries.ts";
@@ -17,9 +16,9 @@ export interface Deliverer extends AsyncDisposable {
   idle(): Promise<void>;
   /** Counts of this process since its start. */
   readonly counts: readonly DeliveryCounts[];
-  /** The state in the ledger, which all nodes share. */
+  /** The state in the database, which all nodes share. */
   states(): Promise<readonly ShownReceiver[]>;
-  /** Names the receivers that accept nothing now; undefined if there are none. */
+  /** Names the receivers that accept nothing now, if there are any. */
   trouble(): string | undefined;
 }
 
@@ -29,15 +28,15 @@ interface Options {
   readonly clock: () => number;
   /** Called when a receiver begins to fail, and (with undefined) when it accepts again. */
   readonly changed: (shown: string, problem: string | undefined) => void;
-  /** Called when the ledger could not be read. It is tried again. */
+  /** Called when the database could not be read. It is tried again. */
   readonly failed: (reason: string) => void;
-  /** Called at a stop with a receiver that does not answer in time. Its events wait for the next start. */
+  /** Called at a stop with a receiver that does not respond in time. Its events wait for the next start. */
   readonly left: (shown: string) => void;
-  /** How long a stop waits for deliveries that have begun. */
+  /** A stop waits this long for deliveries that have begun. */
   readonly closingMs?: number;
 }
 
-/** A webhook is cut off at once; the disk of a file may not answer for hours. */
+/** A webhook is cut off at once; the disk of a file may not respond for hours. */
 const longestClosingMs = 5_000;
 
 const lookEveryMs = 15_000;
@@ -54,7 +53,7 @@ export async function openDeliverer(options: Options): Promise<Deliverer> {
   let namedAt = clock();
   await ledger.nameReceivers(names, namedAt);
   const running = new Map<string, Promise<void>>();
-  /** Receivers for which an event came during a delivery. */
+  /** An event came for these receivers during a delivery. */
   const missed = new Set<string>();
   let looking: Promise<void> = Promise.resolve();
   let looksSoon = false;

@@ -10,9 +10,9 @@ export interface DeliveryCounts {
 export interface CountedDeliveries {
   /** Since the start of this process. */
   readonly counts: readonly DeliveryCounts[];
-  /** Counts a batch. `problem`: why some of it, or all, was not accepted. */
+  /** `problem` says why some or all of the batch was not accepted. */
   note(receiver: OpenReceiver, delivered: number, problem: string | undefined): void;
-  /** Names the receivers that accept nothing now; undefined if there are none. */
+  /** Names the receivers that accept nothing now, if there are any. */
   trouble(): string | undefined;
 }
 

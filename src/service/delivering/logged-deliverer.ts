@@ -3,7 +3,6 @@ import type { Ledger } from "../../domain/ports/ledger.ts";
 import { type Deliverer, openDeliverer } from "./deliverer.ts";
 import type { OpenReceivers } from "./receivers.ts";
 
-/** A deliverer that logs its problems. */
 export function openLoggedDeliverer(
   { all: receivers }: OpenReceivers,
   ledger: Ledger,

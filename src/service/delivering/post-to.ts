@@ -1,4 +1,3 @@
-/** Sends events to a webhook. */
 import type { Secret } from "../../domain/credentials.ts";
 import { type Delivery, deliveryLeaseMs } from "../../domain/delivery.ts";
 import { writtenEvent } from "../../domain/written-event.ts";
@@ -10,7 +9,7 @@ import type { OpenReceiver, Outcome } from "./receiver.ts";
 /** A request may take 10 s, so a batch always ends before its lease does. */
 const longestMs = deliveryLeaseMs - 20_000;
 
-/** Several requests at a time, so events arrive in no particular order. */
+/** Several requests at a time make events arrive in no particular order. */
 const atOnce = 8;
 
 export function postTo(
@@ -57,17 +56,17 @@ export function postTo(
 }
 
 /**
- * Whether a status refuses this event itself, for example because a firewall or a program rejects its content.
- * 5xx can mean that too, but a server that is down must not be sent everything that waits.
+ * Whether a status rejects this event itself, for example because a firewall or a program rejects its
+ * content. 5xx can mean that too, but a server that is down must not be sent everything that waits.
  */
 function isOfEvent(status: number): boolean {
   return status >= 400 && status < 500 && !ofReceiver.has(status);
 }
 
-/** These statuses ask for another address, another secret, or a later try. */
+/** These statuses call for another URL, another secret, or a later try. */
 const ofReceiver = new Set([401, 404, 405, 407, 408, 410, 421, 425, 426, 429]);
 
-/** The body of Standard Webhooks: type, timestamp, data. */
+/** The body of Standard Webhooks has type, timestamp and data. */
 function bodyOf({ event }: Delivery): string {
   const data = writtenEvent(event);
   return JSON.stringify({ type: event.name, timestamp: data.at, data });

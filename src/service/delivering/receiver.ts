@@ -1,14 +1,13 @@
-/** One receiver of events: a webhook or the audit file. */
 import type { Delivery, Receiver } from "../../domain/delivery.ts";
 
-/** The result of deliveries. Those in neither list were not tried, or the receiver was not reached. */
+/** Deliveries in neither list were not tried, or the receiver was not reached. */
 export interface Outcome {
   readonly delivered: readonly Delivery[];
   /** The receiver was reached but did not accept these. */
   readonly refused: readonly Delivery[];
   /** Why something was not delivered, for the log. */
   readonly problem: string | undefined;
-  /** Whether the problem concerns the receiver, not only the refused events. */
+  /** Whether the problem concerns the receiver, not only the rejected events. */
   readonly isDown: boolean;
 }
 

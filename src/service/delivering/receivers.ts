@@ -1,4 +1,3 @@
-/** The receivers of events that the configuration names. */
 import type { Config } from "../../config/config.ts";
 import { webhookSecretsIn } from "../../config/webhooks.ts";
 import type { Secret } from "../../domain/credentials.ts";
@@ -13,8 +12,8 @@ import type { OpenReceiver } from "./receiver.ts";
 export interface OpenReceivers extends Disposable {
   readonly all: readonly OpenReceiver[];
   /**
-   * Reads the secret of webhooks again; false if it is not in a file. Throws `ConfigProblem`, and the secret stays as
-   * it was.
+   * Reads the secret of webhooks again; returns false if it is not in a file. Throws `ConfigProblem`, and the
+   * secret stays as it was.
    */
   readSecretAgain(): boolean;
 }

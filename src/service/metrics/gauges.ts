@@ -1,4 +1,4 @@
-/** The state of the process, the stores, their files and the deliveries. Read at each request for the metrics. */
+/** The state of the process, the stores, their files and the deliveries, read at each request for the metrics. */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import software from "../../../package.json" with { type: "json" };
@@ -15,7 +15,7 @@ export interface Watched {
   readonly draining: () => boolean;
   /** Open connections of the public address. */
   readonly connections: () => Promise<number>;
-  /** In milliseconds since the epoch; undefined if another server terminates TLS. */
+  /** Undefined if another server terminates TLS. */
   readonly certificateUntil: (() => number) | undefined;
   readonly droppedLines: () => number;
   readonly deliveries: readonly DeliveryCounts[];
@@ -178,7 +178,7 @@ function inSeconds(ms: number | undefined): number | undefined {
   return ms === undefined ? undefined : ms / 1000;
 }
 
-/** `countersign_store_up` shows a store that fails; the other metrics are still answered. */
+/** `countersign_store_up` shows a store that fails; the other metrics are still returned. */
 async function orNothing<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();

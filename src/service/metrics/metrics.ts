@@ -1,7 +1,7 @@
 /**
  * The response of `/metrics`, in the format of Prometheus. The library stores nothing: each request reads the
  * numbers where they are counted. A label is an operation, a status, a code, an event or a store, never an
- * application or a person. docs/guide/monitoring.md lists the metrics.
+ * application or a user. docs/guide/monitoring.md lists the metrics.
  */
 import type { Misconfiguration } from "../../internal-endpoint.ts";
 import { type Histogram, latencySteps, type RequestCounts } from "./request-counts.ts";
@@ -10,13 +10,13 @@ import { batchSteps, type StoreCounts } from "./store-counts.ts";
 export interface Measured {
   readonly requests: RequestCounts;
   readonly stores: StoreCounts;
-  /** Verdicts on the private address. */
+  /** Decisions on the internal address. */
   readonly verdicts: { readonly valid: number; readonly refused: number };
   /** Calls on the internal address that their sender's configuration makes impossible. */
   readonly misconfigured: Readonly<Record<Misconfiguration, number>>;
-  /** Metrics that must be computed; called once per request for metrics. */
+  /** These must be computed; called once per request for metrics. */
   readonly gauges: () => Promise<readonly Gauge[]>;
-  /** The number of this process among several. Undefined if it is the only one. */
+  /** The number of this process among several. */
   readonly process: number | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface Gauge {
   readonly help: string;
   /** Empty if the value is not known. */
   readonly samples: readonly Sample[];
-  /** Only rises. */
+  /** The value only rises. */
   readonly isCounter?: true;
 }
 
@@ -39,7 +39,7 @@ interface Value {
 
 /** Returns the text, and its content type. */
 export async function metricsText(measured: Measured): Promise<{ text: string; type: string }> {
-  // Loaded with the first request for the metrics.
+  // This loads with the first request for the metrics.
   const { Registry } = await import("prom-client");
   const registry = new Registry();
   if (measured.process !== undefined) {

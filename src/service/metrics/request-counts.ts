@@ -1,4 +1,4 @@
-/** Counts of answered requests, in plain arrays: every request passes here, and metrics are read only now and then. */
+/** Responses are counted in plain arrays: every request passes here, and metrics are rarely read. */
 
 /** The upper ends of a histogram's steps, in seconds. Beyond the last there is one more step. */
 export const latencySteps = [
@@ -6,15 +6,15 @@ export const latencySteps = [
 ] as const;
 
 export interface Histogram {
-  /** How many fell into each step; the last place is for what is beyond all steps. */
+  /** The last place is for what is beyond all steps. */
   readonly counts: Float64Array;
   sum: number;
 }
 
 export interface Counts {
-  /** By operation. `byStatus` has the status as its index. */
+  /** Counted by operation. `byStatus` has the status as its index. */
   readonly operations: ReadonlyMap<string, Operation>;
-  /** By the code of the refusal. */
+  /** Counted by error code. */
   readonly refusals: ReadonlyMap<number, number>;
 }
 
@@ -24,7 +24,7 @@ interface Operation {
 }
 
 export interface RequestCounts extends Counts {
-  /** `ms`: how long it took. `code`: the code of the refusal, if it was refused. */
+  /** `ms` is how long it took. `code` is the error code, if the request was rejected. */
   answered(operation: string, status: number, ms: number, code: number | undefined): void;
 }
 

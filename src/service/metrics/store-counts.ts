@@ -1,4 +1,3 @@
-/** Counts of the ledger's writes and of events. */
 import { type AuditEventName, auditEvents } from "../../domain/audit.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { StoreFailure } from "../../domain/refusals.ts";
@@ -9,17 +8,14 @@ import { type Histogram, histogramOf, latencySteps, observe } from "./request-co
 export const batchSteps = [1, 2, 4, 8, 16, 32, 64, 128, 256] as const;
 
 export interface StoreCounts {
-  /** In seconds, from the call to the answer. */
+  /** In seconds, from the call to its result. */
   readonly writes: Histogram;
   readonly batches: Histogram;
   readonly events: ReadonlyMap<AuditEventName, number>;
-  /** Writes that failed. */
   failures(): number;
-  /** Writes that wait for the ledger now. */
   waiting(): number;
   committed(writes: number): void;
   happened(name: AuditEventName): void;
-  /** Returns the ledger with measured writes. */
   measured(ledger: Ledger): Ledger;
 }
 
