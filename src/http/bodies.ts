@@ -95,7 +95,8 @@ export function bodyReader(max = maxArriving): ReadBody {
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {
-  return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+  const { "content-length": length = "0", "transfer-encoding": coding } = headers;
+  return length !== "0" || coding !== undefined;
 }
 
 /** Nothing here decompresses a body, which could grow without bound. */
