@@ -1,9 +1,8 @@
 /** Where the service sends events, and how long it keeps them. */
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { type AuditEventName, isAuditEvent } from "../domain/audit.ts";
+import { type AuditEventName, isAuditEvent, webhookEvents } from "../domain/audit.ts";
 import { Secret } from "../domain/credentials.ts";
-import { webhookEvents } from "../domain/delivery.ts";
 import { secretPrefix } from "../webhooks/signature.ts";
 import type { Webhooks } from "../webhooks/webhook.ts";
 import { isLoopbackHost } from "./addresses.ts";

@@ -113,60 +113,99 @@ export const eventsWithoutChange: readonly string[] = [
   "access.cancelled",
 ] satisfies readonly AuditEventName[];
 
-/** Users see these events. */
-export const userEvents = [
-  "user.created",
-  "user.signed-in",
-  "user.sign-in-failed",
-  "user.codes-refused",
-  "user.signed-out",
-  "user.sessions-ended",
-  "user.password-changed",
-  "user.password-reset-asked",
-  "user.password-reset-link-made",
-  "second-factor.turned-on",
-  "second-factor.turned-off",
-  "passkey.added",
-  "passkey.renamed",
-  "passkey.removed",
-  "passkey.counter-back",
-  "recovery-codes.made",
-  "second-factor.removed",
-  "identity.linked",
-  "identity.unlinked",
-  "identity.removed",
-  "user.recovery-link-made",
-  "user.recovered",
-  "user.profile-changed",
-  "user.notifications-changed",
-  "user.data-exported",
-  "user.email-link-sent",
-  "user.email-proven",
-  "user.suspended",
-  "user.restored",
-  "operator.made",
-  "operator.unmade",
-  "access.approved",
-  "access.withdrawn",
-  "access.cancelled",
-  "access.reduced",
-  "access.revoked",
-  "access-token.issued",
-  "access-token.regenerated",
-  "access-token.revoked",
-  "collaborator.invited",
-  "collaborator.accepted",
-  "collaborator.declined",
-  "collaborator.changed",
-  "collaborator.removed",
-  "collaborator.left",
-  "ownership.offered",
-  "ownership.withdrawn",
-  "ownership.accepted",
-  "ownership.declined",
-  "ownership.moved",
-] as const;
-export type UserEvent = (typeof userEvents)[number];
+/**
+ * Every event. `user`: the users concerned see it on their pages. `webhook`: webhooks get it by default. They get
+ * changes of who may do what, and what administrators do. They don't get what users do in their own accounts (unless
+ * the same event covers administrators), what anybody can cause in any number, or approvals, because the token follows.
+ */
+const events = {
+  "user.created": { user: true, webhook: false },
+  "user.signed-in": { user: true, webhook: false },
+  "user.sign-in-failed": { user: true, webhook: false },
+  "user.codes-refused": { user: true, webhook: false },
+  "user.signed-out": { user: true, webhook: false },
+  "user.sessions-ended": { user: true, webhook: false },
+  "user.password-changed": { user: true, webhook: true },
+  "user.password-reset-asked": { user: true, webhook: false },
+  "user.password-reset-link-made": { user: true, webhook: true },
+  "second-factor.turned-on": { user: true, webhook: false },
+  "second-factor.turned-off": { user: true, webhook: true },
+  "passkey.added": { user: true, webhook: false },
+  "passkey.renamed": { user: true, webhook: false },
+  "passkey.removed": { user: true, webhook: true },
+  "passkey.counter-back": { user: true, webhook: false },
+  "recovery-codes.made": { user: true, webhook: false },
+  "second-factor.removed": { user: true, webhook: true },
+  "identity.linked": { user: true, webhook: false },
+  "identity.unlinked": { user: true, webhook: false },
+  "identity.removed": { user: true, webhook: true },
+  "user.recovery-link-made": { user: true, webhook: true },
+  "user.recovered": { user: true, webhook: true },
+  "user.profile-changed": { user: true, webhook: false },
+  "user.notifications-changed": { user: true, webhook: false },
+  "user.data-exported": { user: true, webhook: true },
+  "user.email-link-sent": { user: true, webhook: false },
+  "user.email-proven": { user: true, webhook: true },
+  "user.suspended": { user: true, webhook: true },
+  "user.restored": { user: true, webhook: true },
+  "operator.made": { user: true, webhook: true },
+  "operator.unmade": { user: true, webhook: true },
+  "access.approved": { user: true, webhook: false },
+  "access.withdrawn": { user: true, webhook: false },
+  "access.cancelled": { user: true, webhook: false },
+  "access.reduced": { user: true, webhook: true },
+  "access.revoked": { user: true, webhook: true },
+  "access-token.issued": { user: true, webhook: true },
+  "access-token.regenerated": { user: true, webhook: true },
+  "access-token.revoked": { user: true, webhook: true },
+  "collaborator.invited": { user: true, webhook: true },
+  "collaborator.accepted": { user: true, webhook: true },
+  "collaborator.declined": { user: true, webhook: true },
+  "collaborator.changed": { user: true, webhook: true },
+  "collaborator.removed": { user: true, webhook: true },
+  "collaborator.left": { user: true, webhook: true },
+  "ownership.offered": { user: true, webhook: true },
+  "ownership.withdrawn": { user: true, webhook: true },
+  "ownership.accepted": { user: true, webhook: true },
+  "ownership.declined": { user: true, webhook: true },
+  "ownership.moved": { user: true, webhook: true },
+  "user.deleted": { user: false, webhook: true },
+  "operator.link-made": { user: false, webhook: true },
+  "invitation.made": { user: false, webhook: true },
+  "invitation.withdrawn": { user: false, webhook: true },
+  "application.created": { user: false, webhook: true },
+  "application.changed": { user: false, webhook: true },
+  "application.icon-changed": { user: false, webhook: false },
+  "application.secret-regenerated": { user: false, webhook: true },
+  "application.old-secret-ended": { user: false, webhook: true },
+  "application.limits-changed": { user: false, webhook: true },
+  "application.scheme-confirmed": { user: false, webhook: true },
+  "application.suspended": { user: false, webhook: true },
+  "application.restored": { user: false, webhook: true },
+  "application.deleted": { user: false, webhook: true },
+  "bearer-token.issued": { user: false, webhook: true },
+  "bearer-token.revoked": { user: false, webhook: true },
+  "setting.changed": { user: false, webhook: true },
+  "keys.rotated": { user: false, webhook: true },
+  "ledger.moved": { user: false, webhook: true },
+  "ledger.restored": { user: false, webhook: true },
+  "ledger.imported": { user: false, webhook: true },
+  "ledger.exported": { user: false, webhook: true },
+  // The schedule does this every day, and the content is encrypted.
+  "backup.made": { user: false, webhook: false },
+  "audit.exported": { user: false, webhook: true },
+} as const satisfies Readonly<
+  Record<string, { readonly user: boolean; readonly webhook: boolean }>
+>;
+
+export type AuditEventName = keyof typeof events;
+export type UserEvent = {
+  [Name in AuditEventName]: (typeof events)[Name]["user"] extends true ? Name : never;
+}[AuditEventName];
+
+export const auditEvents = Object.keys(events) as AuditEventName[];
+export const userEvents = auditEvents.filter(isUserEvent);
+export const webhookEvents = auditEvents.filter((name) => events[name].webhook);
 
 /** Whether the sentence about the event names who did it, as it does for collaborators. */
 const saysWho = {
@@ -192,37 +231,8 @@ export function eventSaysWho(name: string): boolean {
 }
 
 export function isUserEvent(name: string): name is UserEvent {
-  return userEvents.some((one) => one === name);
+  return isAuditEvent(name) && events[name].user;
 }
-
-export const auditEvents = [
-  ...userEvents,
-  "user.deleted",
-  "operator.link-made",
-  "invitation.made",
-  "invitation.withdrawn",
-  "application.created",
-  "application.changed",
-  "application.icon-changed",
-  "application.secret-regenerated",
-  "application.old-secret-ended",
-  "application.limits-changed",
-  "application.scheme-confirmed",
-  "application.suspended",
-  "application.restored",
-  "application.deleted",
-  "bearer-token.issued",
-  "bearer-token.revoked",
-  "setting.changed",
-  "keys.rotated",
-  "ledger.moved",
-  "ledger.restored",
-  "ledger.imported",
-  "ledger.exported",
-  "backup.made",
-  "audit.exported",
-] as const;
-export type AuditEventName = (typeof auditEvents)[number];
 
 /** The last event of each of these names is never deleted, because the service reads its current state from it. */
 export const stayingEvents = [
@@ -232,5 +242,5 @@ export const stayingEvents = [
 ] as const satisfies readonly AuditEventName[];
 
 export function isAuditEvent(name: string): name is AuditEventName {
-  return auditEvents.some((one) => one === name);
+  return Object.hasOwn(events, name);
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { auditEvents } from "./audit.ts";
+import { auditEvents, webhookEvents } from "./audit.ts";
 import {
   deliveryLifeMs,
   fileReceiverId,
@@ -8,7 +8,6 @@ import {
   mostBetweenTriesMs,
   receiverLifeMs,
   retryAfterMs,
-  webhookEvents,
 } from "./delivery.ts";
 
 test("a receiver that accepts nothing waits 15 seconds, then twice as long each time, up to its most", () => {

@@ -1,5 +1,5 @@
 /** Events for receivers that the administrator chooses: webhooks, and a file. */
-import { type AuditEventName, type AuditedEvent, auditEvents } from "./audit.ts";
+import type { AuditEventName, AuditedEvent } from "./audit.ts";
 import { dayMs } from "./day.ts";
 
 export interface Receiver {
@@ -63,90 +63,3 @@ export function retryAfterMs(failures: number, most = mostBetweenFailuresMs): nu
 
 /** The max wait between tries of an event that is rejected by itself. */
 export const mostBetweenTriesMs = 3_600_000;
-
-/**
- * Whether webhooks get an event by default: they get changes of who may do what, and what administrators do. They
- * don't get what users do in their own accounts (unless the same event covers administrators), what strangers can
- * cause in any number, or approvals, because the token follows. A new event needs its place here.
- */
-const isChange = {
-  "user.created": false,
-  "user.signed-in": false,
-  "user.sign-in-failed": false,
-  "user.codes-refused": false,
-  "user.signed-out": false,
-  "user.sessions-ended": false,
-  "user.password-changed": true,
-  "user.password-reset-asked": false,
-  "user.password-reset-link-made": true,
-  "second-factor.turned-on": false,
-  "second-factor.turned-off": true,
-  "passkey.added": false,
-  "passkey.renamed": false,
-  "passkey.removed": true,
-  "passkey.counter-back": false,
-  "recovery-codes.made": false,
-  "second-factor.removed": true,
-  "identity.linked": false,
-  "identity.unlinked": false,
-  "identity.removed": true,
-  "user.recovery-link-made": true,
-  "user.recovered": true,
-  "user.profile-changed": false,
-  "user.notifications-changed": false,
-  "user.data-exported": true,
-  "user.email-link-sent": false,
-  "user.email-proven": true,
-  "user.suspended": true,
-  "user.restored": true,
-  "operator.made": true,
-  "operator.unmade": true,
-  "access.approved": false,
-  "access.withdrawn": false,
-  "access.cancelled": false,
-  "access.reduced": true,
-  "access.revoked": true,
-  "access-token.issued": true,
-  "access-token.regenerated": true,
-  "access-token.revoked": true,
-  "collaborator.invited": true,
-  "collaborator.accepted": true,
-  "collaborator.declined": true,
-  "collaborator.changed": true,
-  "collaborator.removed": true,
-  "collaborator.left": true,
-  "ownership.offered": true,
-  "ownership.withdrawn": true,
-  "ownership.accepted": true,
-  "ownership.declined": true,
-  "ownership.moved": true,
-  "user.deleted": true,
-  "operator.link-made": true,
-  "invitation.made": true,
-  "invitation.withdrawn": true,
-  "application.created": true,
-  "application.changed": true,
-  "application.icon-changed": false,
-  "application.secret-regenerated": true,
-  "application.old-secret-ended": true,
-  "application.limits-changed": true,
-  "application.scheme-confirmed": true,
-  "application.suspended": true,
-  "application.restored": true,
-  "application.deleted": true,
-  "bearer-token.issued": true,
-  "bearer-token.revoked": true,
-  "setting.changed": true,
-  "keys.rotated": true,
-  "ledger.moved": true,
-  "ledger.restored": true,
-  "ledger.imported": true,
-  "ledger.exported": true,
-  // The schedule does this every day, and the content is encrypted.
-  "backup.made": false,
-  "audit.exported": true,
-} as const satisfies Readonly<Record<AuditEventName, boolean>>;
-
-export const webhookEvents: readonly AuditEventName[] = auditEvents.filter(
-  (name) => isChange[name],
-);
