@@ -1,13 +1,13 @@
 /**
- * `npm run vulnerabilities`: fails where `npm audit` knows of a vulnerability that docs/dependencies.md does not accept
- * with a reason, or where it accepts one that is no longer known. A registry that does not answer audits is said, and
- * is no failure.
+ * `npm run vulnerabilities` fails where `npm audit` knows of a vulnerability that docs/dependencies.md does not
+ * accept with a reason, or where it accepts one that is no longer known. A registry that does not answer audits is
+ * reported, and is no failure.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** What `npm audit --json` prints, as far as it is read here. */
+/** Only what is read here of the output of `npm audit --json` is named. */
 interface Report {
   readonly vulnerabilities?: Readonly<
     Record<string, { readonly via: readonly (string | Advisory)[] }>
@@ -19,13 +19,13 @@ interface Report {
 interface Advisory {
   readonly name: string;
   readonly title: string;
-  /** Its last part is the id, `GHSA-…`. */
+  /** Its last part is the ID, `GHSA-…`. */
   readonly url: string;
   readonly severity: string;
   readonly range: string;
 }
 
-// Another file in place of the document, for tests.
+// Tests name another file in place of the document.
 const document =
   process.argv[2] ?? fileURLToPath(new URL("../docs/dependencies.md", import.meta.url));
 const accepted = new Map(

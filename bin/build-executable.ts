@@ -55,7 +55,7 @@ try {
     main: part("start.cjs"),
     output: part("blob"),
     disableExperimentalSEAWarning: true,
-    // As bin/countersign starts it.
+    // bin/countersign starts it like this.
     execArgv: [
       "--disable-warning=ExperimentalWarning",
       "--max-semi-space-size=16",
@@ -69,7 +69,7 @@ try {
   copyFileSync(node, part("countersign"));
   chmodSync(part("countersign"), 0o755);
   await inject(part("countersign"), "NODE_SEA_BLOB", readFileSync(part("blob")), {
-    // The mark by which Node sees that there is something inside; it is the same in each of its versions.
+    // Node sees by this mark that there is something inside; it is the same in each of its versions.
     sentinelFuse: "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2",
   });
   copyFileSync(part("countersign"), file);
@@ -78,7 +78,7 @@ try {
 }
 console.log(`${file}: ${statSync(file).size} bytes, ${listed.length} files inside`);
 
-/** Sorted, so that two builds of one commit are the same. */
+/** Sorting makes two builds of one commit the same. */
 function programFiles(): string[] {
   const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
   const folders = Object.entries<{ dev?: true; devOptional?: true; peer?: true }>(packages)
@@ -91,7 +91,7 @@ function programFiles(): string[] {
   return ["package.json", "LICENSE", ...filesIn("dist"), ...folders].filter(isNeeded).sort();
 }
 
-/** But for the packages in a folder `node_modules` of its own, which are listed themselves. */
+/** The packages in a folder `node_modules` of its own are listed themselves. */
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -100,12 +100,12 @@ function filesIn(folder: string): string[] {
 }
 
 function isNeeded(path: string): boolean {
-  // Licenses ask to be passed on.
+  // Licenses require that they are passed on.
   if (/^(licen[cs]e|notice|copying)/i.test(basename(path))) return true;
   // Tests of packages were a quarter of the files, and each start looks for all of them.
   if (/^(node_modules\/(@[^/]+\/)?[^/]+\/)+(tests?|benchmarks?|examples?|\.github)\//.test(path))
     return false;
-  // 20 MB of variants of one stylesheet.
+  // They are 20 MB of variants of one stylesheet.
   if (path.includes("/@picocss/pico/"))
     return /\/(pico\.classless\.min\.css|package\.json)$/.test(path);
   return !/\.(ts|mts|cts|map|md|markdown|scss|flow)$/.test(path);

@@ -25,8 +25,8 @@ for (const file of globSync("src/**/*", { exclude: ["src/**/*.ts"] })) {
 }
 
 /**
- * What is started by its path, or imported from outside. `judge` is here so that its functions keep their names, which
- * browsers call.
+ * These are started by their path, or imported from outside. `judge` is here so that its functions keep their names,
+ * which browsers call.
  */
 const entries = [
   "src/cli/main.ts",
@@ -95,7 +95,7 @@ ${readFileSync("node_modules/kysely/LICENSE", "utf8").trim()}
   },
 });
 
-/** The types of `countersign/testing` in one file, which names nothing that the package does not have. */
+/** The types of `countersign/testing` are in one file, which names nothing that the package does not have. */
 async function writeTypesOfTesting(): Promise<void> {
   // Other modules are left out with the types that nothing public needs.
   const external = [/^node:/, "#oauth1"];

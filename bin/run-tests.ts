@@ -39,9 +39,9 @@ import { whySqliteAlone } from "./sqlite-alone.ts";
 
 interface Group {
   readonly files: readonly string[];
-  /** Test files at once: browsers are heavy enough alone. */
+  /** Browsers are heavy enough alone, so the number of test files at once is theirs. */
   readonly atOnce: number;
-  /** Files of which every branch must be run. */
+  /** Every branch of these files must be run. */
   readonly covered?: string;
   readonly withBrowser?: true;
   /** They share one PostgreSQL, and services that name no database run on it. */
@@ -49,29 +49,29 @@ interface Group {
   /** No test of it starts the command. */
   readonly startsNothing?: true;
   /**
-   * Those that want a process of their own; undefined: all. The others share processes, and load the service once in
+   * These want a process of their own; if undefined, all do. The others share processes, and load the service once in
    * each.
    */
   readonly apart?: readonly string[];
 }
 
 const atOnce = Math.max(3, Math.min(4, availableParallelism()));
-/** Ledgers in files, disks that fill up or fail, and starts that are refused: processes, threads and waiting. */
+/** These have databases in files, disks that fill up or fail, and starts that fail: processes, threads and waiting. */
 const disk = [
   ...["contract-in-file", "failing-disk"].map((name) => `src/storage/sqlite/${name}.test.ts`),
   ...["failing-disk", "full-disk", "journal", "logging", "start-messages"].map(
     (name) => `test/flows/${name}.test.ts`,
   ),
 ];
-/** They count what their process takes of a core or of memory. */
+/** These count what their process takes of a core or of memory. */
 const measuring = [
   "src/storage/sqlite/rate-meter.test.ts",
   ...["cost", "hostile-input", "verification"].map((name) => `test/threats/${name}.test.ts`),
 ];
 const postgres = globSync(["test/postgres/**/*.test.ts", "src/storage/postgres/*.test.ts"]);
 /**
- * Whose outcome hangs on what the engine does: these run on SQLite and on PostgreSQL, the rest with `--postgres`. What
- * a page or a question asks for before it reaches the ledger is the same on both.
+ * The outcome of these depends on the engine: they run on SQLite and on PostgreSQL, the rest with `--postgres`. What
+ * happens before the database is reached is the same on both.
  */
 const bothEngines = {
   flows: [
@@ -135,7 +135,7 @@ const named: Record<string, Group> = {
   },
   /** Each starts nodes, and drives them with many clients. */
   cluster: { files: globSync("test/cluster/**/*.test.ts"), atOnce: 1 },
-  /** Real gateways, other languages, and servers with the middleware. */
+  /** These need real gateways, other languages, and servers with the middleware. */
   gateways: {
     files: globSync([
       "test/gateways/**/*.test.ts",
@@ -145,7 +145,7 @@ const named: Record<string, Group> = {
     atOnce,
     apart: [],
   },
-  /** Providers, and what the kit says of them. */
+  /** These are providers, and the kit's results for them. */
   conformance: {
     files: globSync(["test/conformance/**/*.test.ts", "packages/conformance/test/*.test.ts"]),
     atOnce: 2,
@@ -157,7 +157,7 @@ const named: Record<string, Group> = {
   },
   disk: { files: disk, atOnce },
   threats: { files: globSync("test/threats/**/*.test.ts"), atOnce, apart: measuring },
-  /** Whole flows through a service, and the private address. */
+  /** These are whole flows through a service, and the internal address. */
   flows: {
     files: globSync(["test/flows/*.test.ts", "test/verification/*.test.ts"], { exclude: disk }),
     atOnce,
@@ -176,12 +176,12 @@ const groups: Record<string, Group> = {
     onPostgres: true,
     apart: measuring,
   },
-  /** Every test without a group of its own: the doctor, and what other tools say of files in `ops/`. */
+  /** Every test without a group of its own is here: the doctor, and what other tools say of files in `ops/`. */
   others: { files: others, atOnce },
 };
 
 const given = process.argv.slice(2);
-/** Of the groups that are asked for: services that name no database run on PostgreSQL. */
+/** Services of the selected groups that name no database run on PostgreSQL. */
 const allOnPostgres = given.includes("--postgres");
 const asked = given.filter((one) => one !== "--postgres");
 for (const name of asked) {
@@ -190,9 +190,9 @@ for (const name of asked) {
   process.exit(2);
 }
 const uncovered = {
-  // What Node compiles for one test process it keeps for the next; coverage needs it compiled afresh.
+  // Node keeps what it compiles for one test process for the next; coverage needs it compiled afresh.
   NODE_COMPILE_CACHE: "node_modules/.cache/countersign-tests",
-  // A group that counts branches sets this for the whole process, and it would make every other group slower.
+  // A group that counts branches sets this for the whole process, which would make every other group slower.
   NODE_V8_COVERAGE: undefined,
 };
 const together = "test/support/together.ts";
@@ -207,15 +207,15 @@ const leastOfOneProcess = 20;
  */
 const mostOfTest = 900_000;
 const mostOfShare = 1_200_000;
-/** As much of an error as tells what differed and where. */
+/** This much of an error tells what differed and where. */
 const linesOfFailure = 30;
-/** They begin first, so that none of them is left over when the others have ended. */
+/** These begin first, so that none of them is left over when the others have ended. */
 const longest = ["postgres", "package", "browser", "flows", "threats", "cluster", "gateways"];
 const chosen = Object.entries(groups)
   .filter(([name]) => asked.length === 0 || asked.includes(name))
   .sort(([a], [b]) => rank(a) - rank(b));
 const total = { passed: 0, failed: 0, skipped: 0 };
-/** Said again at the end: among thousands of lines, or in the last page of a log, nobody finds them. */
+/** They are repeated at the end: among thousands of lines, or in the last page of a log, nobody finds them. */
 const failures: string[] = [];
 if (chosen.some(([, group]) => group.withBrowser)) provideBrowserLibraries();
 if (chosen.some(([, group]) => !group.startsNothing)) {
@@ -234,7 +234,7 @@ console.log(
 if (total.failed > 0 || total.passed === 0) process.exitCode = 1;
 
 /**
- * The command in few files, as the package has it: each of 200 starts takes a third less CPU time than from a checkout.
+ * The command in few files, as the package has it, takes a third less CPU time in each of 200 starts than a checkout.
  */
 function builtCommand(): string {
   const root = resolve("node_modules/.cache/countersign-program");
@@ -259,8 +259,8 @@ function rank(name: string): number {
 }
 
 /**
- * One group after another, until none is left. What a group prints comes in one piece once it has ended, so that groups
- * do not mix.
+ * Groups run one after another, until none is left. What a group prints comes in one piece once it has ended, so that
+ * groups do not mix.
  */
 async function runNext(): Promise<void> {
   for (const [name, group] of waiting) {
@@ -290,7 +290,7 @@ async function runGroup(
     process.stdout.write(printed.join(""));
     return 0;
   }
-  // Branches are covered by all files of a group, so they are counted in one process.
+  // All files of a group cover its branches, so they are counted in one process.
   const dealt = covered ? [chosenFiles] : deal(chosenFiles, group.apart ?? chosenFiles);
   const shares = dealt.values();
   const runShares = async () => {
@@ -305,8 +305,8 @@ async function runGroup(
 }
 
 /**
- * Files that want a process of their own, which come first, and then shares of those that do not: at most one for each
- * core, because the longer a process runs, the less of its time it spends on compiling.
+ * Files that want a process of their own come first, and then shares of those that do not: at most one for each core,
+ * because the longer a process runs, the less of its time it spends on compiling.
  */
 function deal(files: readonly string[], apart: readonly string[]): string[][] {
   const alone = files.filter((file) => apart.includes(file));
@@ -318,7 +318,6 @@ function deal(files: readonly string[], apart: readonly string[]): string[][] {
   return [...alone.map((file) => [file]), ...shares];
 }
 
-/** One process, and what it counts. */
 function runShare(
   share: readonly string[],
   covered: string | undefined,
@@ -327,7 +326,7 @@ function runShare(
   const stream = run({
     ...(share.length === 1 ? { files: share } : { files: [together], argv: [...share] }),
     timeout: mostOfTest,
-    // A test that fails may leave something open, which would keep its process for ever.
+    // A test that fails may leave something open, which would keep its process forever.
     signal: AbortSignal.timeout(mostOfShare),
     // With V8's own small young generation, collections were 8 % of a flow's CPU time; and see bin/countersign.
     execArgv: [
@@ -350,7 +349,7 @@ function runShare(
     total.failed += counts.tests - counts.passed - counts.skipped - counts.todo;
     total.skipped += counts.skipped + counts.todo;
   });
-  // A file that shares a process is a test of its own there, and no test that anybody wrote.
+  // A file that shares a process is a test of its own there, which nobody wrote.
   const isFile = (name: string, nesting: number) => nesting === 0 && share.includes(name);
   stream.on("test:fail", ({ name, nesting, details, file, line, todo }) => {
     const { failureType, cause } = details.error as { failureType?: string; cause?: unknown };
@@ -369,7 +368,7 @@ function runShare(
   });
   stream.on("test:pass", ({ name, nesting, skip }) => {
     if (isFile(name, nesting)) total.passed -= 1;
-    // Said of the other engine alone, and run there by the same command.
+    // The test names the other engine, and the same command runs it there.
     if (String(skip).startsWith("on SQLite alone: ")) total.skipped -= 1;
   });
   stream.on("test:coverage", ({ summary }) => {
@@ -380,7 +379,9 @@ function runShare(
   return stream;
 }
 
-/** Those with nothing that would run on PostgreSQL, and why. Tests of PostgreSQL itself start their own. */
+/**
+ * These have nothing that would run on PostgreSQL, for the reason given. Tests of PostgreSQL itself start their own.
+ */
 function leftOut(files: readonly string[]): ReadonlyMap<string, string> {
   const reasons = files
     .filter((file) => !postgres.includes(file))
@@ -388,7 +389,7 @@ function leftOut(files: readonly string[]): ReadonlyMap<string, string> {
   return new Map(reasons.filter((one): one is [string, string] => one[1] !== undefined));
 }
 
-/** Undefined where none is named, none comes from npm, and none is on this machine. */
+/** Returns undefined where none is named, none comes from npm, and none is on this machine. */
 async function sharedServer(): Promise<
   ({ environment: Record<string, string> } & AsyncDisposable) | undefined
 > {
@@ -420,7 +421,7 @@ async function firstPostgres(): Promise<OwnPostgres> {
   return server;
 }
 
-/** The libraries that Chromium wants come with its package; they are for machines that lack them. */
+/** The libraries that Chromium needs come with its package; they are for machines that lack them. */
 function provideBrowserLibraries(): void {
   if (process.platform !== "linux" || process.env["LD_LIBRARY_PATH"] !== undefined) return;
   const ldconfig = existsSync("/sbin/ldconfig") ? "/sbin/ldconfig" : "ldconfig";

@@ -1,8 +1,8 @@
-/** What `npm test -- --postgres` leaves out: nothing in these test files would run on PostgreSQL. */
+/** `npm test -- --postgres` leaves these test files out: nothing in them would run on PostgreSQL. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Why a test file says nothing about PostgreSQL; undefined: it runs there. */
+/** Returns undefined for a test file that runs on PostgreSQL. */
 export function whySqliteAlone(file: string): string | undefined {
   return sqliteAlone[file] ?? (reachesEngine(file) ? undefined : "it has no ledger of the tests");
 }
@@ -10,7 +10,7 @@ export function whySqliteAlone(file: string): string | undefined {
 const ownDisk = "it is about the files of the embedded ledger";
 const ownEngine = "it chooses its engine itself";
 
-/** Files that start services on a ledger, and yet have nothing to say of PostgreSQL. */
+/** These files start services on a database, but don't depend on PostgreSQL. */
 export const sqliteAlone: Readonly<Record<string, string>> = {
   "src/storage/sqlite/contract-in-file.test.ts": ownEngine,
   "test/flows/failing-disk.test.ts": ownDisk,
@@ -36,7 +36,7 @@ export const sqliteAlone: Readonly<Record<string, string>> = {
   "test/threats/faketime.test.ts": ownDisk,
 };
 
-/** Whether it imports, itself or by what it imports, the module that gives tests their engine. */
+/** Whether it imports, directly or indirectly, the module that gives tests their engine. */
 function reachesEngine(file: string, seen = new Set<string>()): boolean {
   if (file === "test/support/test-engine.ts") return true;
   if (seen.has(file) || !existsSync(file)) return false;

@@ -1,4 +1,4 @@
-/** Takes the pictures of the README from the gallery: `npm run screenshots`. */
+/** `npm run screenshots` takes the pictures of the README from the gallery. */
 import { mkdir, stat } from "node:fs/promises";
 import type { Browser } from "playwright-core";
 import sharp from "sharp";
@@ -7,7 +7,7 @@ import { type ShownGallery, showGallery } from "../test/support/gallery.ts";
 
 const folder = "docs/images";
 
-/** The states of the gallery that are shown, each as high as the others. */
+/** All of these states of the gallery are equally high. */
 const shots = [
   { name: "consent", state: "consent-write", width: 480 },
   { name: "portal", state: "portal-application", width: 1040 },

@@ -1,6 +1,6 @@
 /**
- * Writes the files of docs/reference that come from the tables of the program, and the list of decisions: `npm run
- * reference`. test/docs.test.ts fails while the files differ from what this would write.
+ * `npm run reference` writes the files of docs/reference that come from the tables of the program, and the list of
+ * decisions. test/docs.test.ts fails while the files differ from what this would write.
  */
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
@@ -11,10 +11,10 @@ import { type RefusalRow, refusals } from "../src/domain/refusals.ts";
 import { endpoints } from "../src/endpoints/index.ts";
 import { openApiDocument } from "../src/http/open-api.ts";
 
-/** What the generated document has where a running service has its base URL. */
+/** The generated document has this where a running service has its base URL. */
 export const placeholderUrl = "https://countersign.example";
 
-/** Every generated file, by its path. */
+/** The keys are paths. */
 export function references(): Readonly<Record<string, string>> {
   return {
     "docs/reference/errors.md": errors(),
@@ -26,12 +26,12 @@ export function references(): Readonly<Record<string, string>> {
   };
 }
 
-/** The ids of the interface's statements, as they stand in the document. */
+/** The IDs are those of the interface's statements, as they stand in the document. */
 export function statements(): readonly string[] {
   return [...interfaceText().matchAll(/^- \*\*(§\d+\.\d+)\*\* /gm)].map(([, id = ""]) => id);
 }
 
-/** The ids that stood for a statement once, and stand for nothing else since. */
+/** These IDs stood for a statement once, and stand for nothing else since. */
 export function withdrawnStatements(): readonly string[] {
   const [, list = ""] = /Withdrawn so far: ((?:§\d+\.\d+(?:, )?)*)/.exec(interfaceText()) ?? [];
   return list.match(/§\d+\.\d+/g) ?? [];
@@ -47,7 +47,7 @@ export interface Citation {
   readonly title: string;
 }
 
-/** Where tests say `interface §2.1, §2.2`: in a title, or in a comment above a test or inside one. */
+/** Tests cite `interface §2.1, §2.2` in a title, or in a comment above a test or inside one. */
 export function citations(): readonly Citation[] {
   const files = globSync(["src/**/*.test.ts", "test/**/*.test.ts"]).sort();
   return files.flatMap((file) => {

@@ -1,4 +1,4 @@
-/** Backups of the embedded ledger, and restoring it from one. PostgreSQL has its own tools. */
+/** Backups of SQLite, and restoring from one. PostgreSQL has its own tools. */
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import type { Config } from "./config/config.ts";
@@ -28,9 +28,9 @@ export interface MadeBackup extends BackedUp {
 }
 
 /**
- * Copies the ledger to `file`; a server may be running. `sealedFor`: who can decrypt the key ring; without it,
- * the ring is not included. Throws an Error that says why no backup was made, also if the ring is not the
- * ledger's. `tell` is called with problems that did not prevent the backup.
+ * Copies the database to `file`; a server may be running. `sealedFor` is who can decrypt the key ring; without it,
+ * the ring is not included. Throws an Error that says why no backup was made, also if the ring is not the database's.
+ * `tell` is called with problems that did not prevent the backup.
  */
 export async function makeBackup(
   config: Config,
@@ -47,7 +47,7 @@ export async function makeBackup(
     checksumFile: checksumFileOf(file),
     keysFile: sealedKeys && keysFileOf(file),
   };
-  // A ledger of an older version is backed up before an upgrade, which must not happen here.
+  // A database of an older version is backed up before an upgrade, which must not happen here.
   if (!backups.isCurrent()) return made;
   try {
     await using stores = await openStores(config, unlogged);
@@ -60,11 +60,11 @@ export async function makeBackup(
 }
 
 export interface RestoreOptions {
-  /** What decrypts the key ring next to the backup. Undefined if the ring is kept elsewhere. */
+  /** Decrypts the key ring next to the backup. It is undefined if the ring is kept elsewhere. */
   readonly openedBy: OpenedBy | undefined;
-  /** What has ended since. Undefined if nobody copied the list. */
+  /** The revocations since then; undefined if nobody copied them. */
   readonly ended: readonly Ended[] | undefined;
-  /** Younger credentials end. Milliseconds since the epoch. */
+  /** Younger credentials end. */
   readonly issuedAfter: number | undefined;
   /** Whether the next start accepts signed requests at once, although some may have been accepted before. */
   readonly acceptReplays: boolean;
@@ -74,7 +74,7 @@ export interface Restored {
   /** Migrations that brought the backup to this version. */
   readonly migrated: readonly string[];
   readonly settled: SettledLedger;
-  /** Until when (milliseconds) a service that starts now rejects signed requests. Undefined: it accepts them. */
+  /** Until when a service that starts now rejects signed requests, if it does. */
   readonly rejectsUntil: number | undefined;
 }
 
@@ -100,15 +100,15 @@ export async function restoreBackup(
 }
 
 export interface SettledLedger extends Settled {
-  /** How many rows of the list were new to the ledger. */
+  /** This many rows of the list were new to the database. */
   readonly applied: number;
-  /** Applications that need a new consumer secret, with their names. */
+  /** These need a new consumer secret. */
   readonly applications: readonly { readonly consumerKey: ConsumerKey; readonly name: string }[];
-  /** People who need a link to set a new password. */
+  /** These users need a link to set a new password. */
   readonly people: readonly string[];
 }
 
-/** Ends in a restored ledger, on either engine, what has ended since its backup and what may have. */
+/** Ends in a restored database, on either engine, what has ended since its backup and what may have. */
 export async function settle(
   ledger: Ledger,
   {
@@ -144,7 +144,7 @@ export async function settle(
   };
 }
 
-/** Small enough for one transaction on either engine. */
+/** This is small enough for one transaction on either engine. */
 const rowsAtOnce = 200;
 
 async function settleStaged(
@@ -155,7 +155,9 @@ async function settleStaged(
   return await settle(stores.ledger, options);
 }
 
-/** Returns how many rows it has. Throws an Error, and leaves the file, if it has rows that the ledger does not have. */
+/**
+ * Returns how many rows it has. Throws an Error, and leaves the file, if it has rows that the database does not have.
+ */
 export async function copyEndedList(ledger: Ledger, file: string): Promise<number> {
   const { rows } = await copyEnded(ledger, file, async () => {
     throw new Error(

@@ -1,7 +1,4 @@
-/**
- * What an operation may use: the stores, the settings, a clock and a source of random bytes. Created by
- * service/open-dependencies.ts.
- */
+/** What an operation may use. service/open-dependencies.ts creates it. */
 import type { Config } from "./config/config.ts";
 import type { Random } from "./domain/credentials.ts";
 import type { ShownReceiver } from "./domain/delivery.ts";
@@ -23,11 +20,14 @@ import type { Passwords } from "./passwords/passwords.ts";
 export interface Asset {
   readonly type: "css" | "js" | "svg" | "png";
   readonly body: Buffer;
-  /** The compressed body. Compression runs once, off the event loop. Undefined if it would not be smaller. */
+  /**
+   * The compressed body. Compression runs once, off the event loop. It resolves to undefined if it would not be
+   * smaller.
+   */
   readonly gzipped: () => Promise<Buffer | undefined>;
 }
 
-/** An operation that programs call or send people to, as the portal's documentation lists it. */
+/** Programs call the operation or send users to it; the portal's documentation lists it. */
 export interface DocumentedOperation {
   readonly name: string;
   readonly methods: readonly string[];
@@ -39,7 +39,7 @@ export interface DocumentedOperation {
 
 export interface Dependencies {
   readonly ledger: Ledger;
-  /** Undefined if the ledger is not in files of this machine. */
+  /** Undefined if the database is not in files of this machine. */
   readonly ledgerFiles: LedgerFiles | undefined;
   readonly replayBook: ReplayBook;
   readonly rateMeter: RateMeter;
@@ -52,19 +52,17 @@ export interface Dependencies {
   readonly passwords: Passwords;
   readonly icons: Icons;
   readonly identityProviders: IdentityProviders;
-  /** Undefined if no mail can be sent. */
+  /** Undefined if no email can be sent. */
   readonly mail: Mail | undefined;
   readonly config: Config;
-  /** The state of the receivers of events. */
   readonly receiverStates: () => Promise<readonly ShownReceiver[]>;
   readonly operations: readonly DocumentedOperation[];
-  /** Assets by URL. */
+  /** The keys are URLs. */
   readonly assets: ReadonlyMap<string, Asset>;
-  /** The first is the base URL; a request's Host can choose among them. Known once the port is bound. */
+  /** The first is the base URL; a request's Host can choose among them. They are known once the port is bound. */
   readonly origins: readonly [string, ...string[]];
-  /** Of other APIs, where the request is one to an API: its signature must not hold there. */
+  /** Set where the request is one to an API: its signature must not hold at the origins of other APIs. */
   readonly otherOrigins?: readonly string[];
-  /** Milliseconds since the epoch. */
   readonly clock: () => number;
   readonly random: Random;
 }

@@ -1,6 +1,6 @@
 /**
- * An operation as a value: its path, who may call it, what it costs and what it does. `http/` serves these
- * values; the OpenAPI document and the reference are generated from them.
+ * An operation as a value: its path, who may call it, what it costs and what it does. `http/` serves these values;
+ * the OpenAPI document and the reference are generated from them.
  */
 import type { Authentication, Caller } from "./authentication/authentication.ts";
 import type { Incoming } from "./authentication/incoming.ts";
@@ -25,17 +25,17 @@ export interface Endpoint<C extends Caller = Caller> {
   readonly summary: string;
   readonly caller: Authentication<C>;
   readonly limit: LimitName | undefined;
-  /** The largest body that it accepts. Default: the same as most operations. */
+  /** The default is the same as for most operations. */
   readonly mostBodyBytes?: number;
-  /** It answers 404 to people without access, so a 404 can be a denial. */
+  /** It returns 404 to users without access, so a 404 can be a denial. */
   readonly hidden?: true;
   /** It issues a token, which is counted. */
   readonly issues?: true;
-  /** The parameters that it reads, besides the `oauth_*` ones of the authentication. */
+  /** The `oauth_*` parameters of the authentication are left out. */
   readonly reads: readonly Parameter[];
-  /** The form fields that a page's POST accepts. */
+  /** A page's POST accepts these form fields. */
   readonly fields?: readonly Parameter[];
-  /** Which proof each change of the form asks for, by the value of its field `change`; "" if it has none. */
+  /** Which proof each change of the form needs, by the value of its field `change`; "" if it has none. */
   readonly changes?: Readonly<Record<string, Sensitivity>>;
   /** A page, a response for an API client, or a file that pages load. */
   readonly produces: "page" | "json" | "form" | "asset";
@@ -47,7 +47,7 @@ export interface Endpoint<C extends Caller = Caller> {
   readonly operation: (call: Call<C>) => Reply | Promise<Reply>;
 }
 
-/** With HEAD, where it is served. */
+/** Includes HEAD, where it is served. */
 export function servedMethods({
   methods,
   noHead,
@@ -59,8 +59,8 @@ export function servedMethods({
 }
 
 /**
- * `recent`: a recent sign-in, or the password or a code again. `sometimes`: the same, but only if what is in the form
- * needs it. `password`: always the password.
+ * `recent` needs a recent sign-in, or the password or a code again. `sometimes` needs the same, but only for certain
+ * contents of the form. `password` always needs the password.
  */
 export type Sensitivity = "recent" | "sometimes" | "password" | "none";
 
@@ -69,16 +69,16 @@ export interface Parameter {
   readonly required: boolean;
   readonly meaning: string;
   readonly values?: readonly string[];
-  /** For form fields: what was typed is never shown again. */
+  /** A secret form field is never shown again. */
   readonly secret?: true;
-  /** For form fields: how many characters are read, if the usual number does not do. */
+  /** Set for a form field of which more characters are read than usual. */
   readonly maxLength?: number;
 }
 
 /** More than most fields may have, so that a value that is too long is still too long once it was cut. */
 const usualMaxLength = 600;
 
-/** The field that a form's name stands for. One field stands for several names if it ends with NAME. */
+/** One field stands for several names if it ends with NAME. */
 export function fieldNamed(fields: readonly Parameter[], name: string): Parameter | undefined {
   return fields.find(
     (one) =>
@@ -87,13 +87,12 @@ export function fieldNamed(fields: readonly Parameter[], name: string): Paramete
   );
 }
 
-/** How many characters of a form's value are read. Secrets are read whole, because no page shows them. */
+/** This many characters of a form's value are read. Secrets are read whole, because no page shows them. */
 export function maxLengthOf(fields: readonly Parameter[], name: string): number {
   const field = fieldNamed(fields, name);
   return field?.secret ? Number.POSITIVE_INFINITY : (field?.maxLength ?? usualMaxLength);
 }
 
-/** The names of all form fields that hold a secret. */
 export function secretFieldsOf(
   endpoints: readonly Pick<Endpoint, "fields">[],
 ): ReadonlySet<string> {
@@ -101,7 +100,7 @@ export function secretFieldsOf(
   return new Set(fields.filter((one) => one.secret).map(({ name }) => name));
 }
 
-/** The decoded path parameters by name. */
+/** Path parameters are decoded. */
 export type PathParameters = Readonly<Partial<Record<"id" | "file", string>>>;
 
 export interface Call<C extends Caller = Caller> {
@@ -112,7 +111,6 @@ export interface Call<C extends Caller = Caller> {
   readonly frame: Frame;
 }
 
-/** Headers of every response. */
 export const commonHeaders = {
   "cache-control": "no-store",
   "x-content-type-options": "nosniff",
@@ -131,9 +129,9 @@ export interface Reply {
     | "png"
     | "webp"
     | "none";
-  /** In pieces if the whole is too large to hold in memory. */
+  /** The body comes in pieces if the whole is too large to hold in memory. */
   readonly body: string | Buffer | AsyncIterable<string>;
-  /** The body if it was compressed before. Other bodies are compressed when they are sent, if that is worthwhile. */
+  /** Set if the body was compressed before. Other bodies are compressed when they are sent, if that is worthwhile. */
   readonly gzipped?: Buffer | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   /** Set-Cookie lines. */
@@ -149,7 +147,7 @@ export function endpoint<C extends Caller>(definition: Endpoint<C>): Endpoint {
   return definition as unknown as Endpoint;
 }
 
-/** Name=value pairs in this order. The values must not need encoding, because some clients do not decode. */
+/** Writes name=value pairs in this order. The values must not need encoding, because some clients do not decode. */
 export function formReply(pairs: Readonly<Record<string, string>>): Reply {
   const body = Object.entries(pairs)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
@@ -162,7 +160,6 @@ export function jsonReply(value: unknown, headers?: Readonly<Record<string, stri
   return headers === undefined ? reply : { ...reply, headers };
 }
 
-/** Scripts are allowed if the page uses any. */
 export function pageReply(
   page: Html,
   more: Partial<Pick<Reply, "status" | "headers" | "cookies" | "formAction">> = {},

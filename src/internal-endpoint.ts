@@ -1,5 +1,5 @@
 /**
- * An operation of the private address as a value. The operator's own servers call these: gateways, services,
+ * An operation of the internal address as a value. The administrator's own servers call these: gateways, services,
  * monitoring. None of them is reachable on the public address.
  */
 import type { Dependencies } from "./dependencies.ts";
@@ -12,22 +12,22 @@ export interface InternalEndpoint {
   /** The name in logs. */
   readonly name: string;
   readonly path: string;
-  /** "any": gateways ask with the method of the client's request. */
+  /** With "any", gateways call it with the method of the client's request. */
   readonly methods: readonly ("GET" | "POST")[] | "any";
   readonly summary: string;
-  /** Needs no secret. */
+  /** It needs no secret. */
   readonly open?: true;
   readonly mostBodyBytes: number;
   /**
-   * For gateways, which pass error responses on to their clients: the response if the operation does not run. Default:
-   * an `error` for the caller itself, which names settings of this service.
+   * Gateways pass error responses on to their clients: this is the response if the operation does not run. The
+   * default is an `error` for the caller itself, which names settings of this service.
    */
   readonly toClient?: (refusal: Refusal) => InternalReply;
   readonly operation: (call: InternalCall) => InternalReply | Promise<InternalReply>;
 }
 
 export interface InternalCall {
-  /** The id of this call in the log, and of the decision. */
+  /** The ID of this call in the log, and of the decision. */
   readonly id: string;
   readonly method: string;
   /** The raw query without its question mark. */
@@ -42,15 +42,15 @@ export interface InternalCall {
   readonly metrics: () => Promise<{ readonly text: string; readonly type: string }>;
   /** Logs every decision, at the finest level. */
   readonly decided: (entry: DecisionEntry) => void;
-  /** Logs why a call could not be answered as its sender may have expected. */
+  /** Logs why a call may not have got the response that its sender expected. */
   readonly warn: (reason: string) => void;
   /** Counts and logs that the caller itself has to be configured in another way. */
   readonly misconfigured: (problem: Misconfiguration, reason?: string) => void;
 }
 
 /**
- * `secret`: the secret of this address is missing or wrong. `origin`: it verifies for no such origin. `host`: so too,
- * but a gateway passed on the Host header of its client, who may have chosen it.
+ * `secret` means that the secret of this address is missing or wrong, `origin` that it verifies for no such origin,
+ * and `host` that the gateway passed on an unknown Host header of its client, who may have chosen it.
  */
 export type Misconfiguration = "secret" | "origin" | "host";
 

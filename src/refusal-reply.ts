@@ -1,4 +1,3 @@
-/** Turns a refusal into JSON or a page. */
 import { isBasicScheme } from "./authentication/basic.ts";
 import type { Incoming } from "./authentication/incoming.ts";
 import type { Dependencies } from "./dependencies.ts";
@@ -16,7 +15,6 @@ export interface RefusalResponse {
   readonly body: string;
 }
 
-/** The refusal for anything that was thrown. */
 export function asRefusal(error: unknown, requestId: string): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof OutcomeUnknown) {
@@ -30,8 +28,8 @@ export function asRefusal(error: unknown, requestId: string): Refusal {
 }
 
 /**
- * Counts a failed proof against the client's address. Returns the refusal to answer with. An error of the rate
- * meter becomes one too.
+ * Counts a failed authentication against the client's IP address. Returns the refusal for the response. An error of
+ * the rate limiter becomes one too.
  */
 export async function countRefusal(
   refusal: Refusal,
@@ -61,8 +59,8 @@ export function refusalReply(
 }
 
 /**
- * The refusal for the client of another server, with every header of this service's own responses but
- * Strict-Transport-Security, which is for the other server's operator to decide.
+ * The client of another server gets every header of this service's own responses but Strict-Transport-Security, which
+ * is for the other server's administrator to decide.
  */
 export function refusalResponse(
   refusal: Refusal,
@@ -76,7 +74,7 @@ export function refusalResponse(
   return { status, headers: { "content-type": type, ...commonHeaders, ...headers }, body };
 }
 
-/** The refusal as JSON. `realm` is for the challenge of a 401. */
+/** `realm` is for the challenge of a 401. */
 export function refusalJson(
   refusal: Refusal,
   authorization: string | undefined,
@@ -115,8 +113,8 @@ function refusalHeaders(
 }
 
 /**
- * The scheme in which the credentials came (RFC 9110 §11.6.1). Never has `oauth_problem`, because some clients
- * raise an error on it.
+ * Returns the scheme in which the credentials came (RFC 9110 §11.6.1). It never has `oauth_problem`, because some
+ * clients raise an error on it.
  */
 function challenge(
   authorization: string | undefined,

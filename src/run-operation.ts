@@ -25,9 +25,9 @@ import {
 } from "./rate-limits/count-call.ts";
 import { asRefusal, countRefusal } from "./refusal-reply.ts";
 
-/** What has to hold for a request. An `Endpoint` is one; so is a request to an API that is to be verified. */
+/** An `Endpoint` states what has to hold for a request; so does a request to an API that is to be verified. */
 export interface Guarded<C extends Caller> {
-  /** Empty for a request to an operator's API. */
+  /** Empty for a request to an administrator's API. */
   readonly name: string;
   readonly caller: Authentication<C>;
   readonly reads: readonly Pick<Parameter, "name">[];
@@ -86,7 +86,7 @@ export async function runOperation<C extends Caller, Result>(
   }
 }
 
-/** Counts and notes what was rejected. Credentials that an operation itself finds wrong are not the caller's own. */
+/** Credentials that an operation itself finds wrong are not the caller's own. */
 async function reject<C extends Caller>(
   error: unknown,
   incoming: Incoming,

@@ -1,6 +1,6 @@
 /**
- * The program as a value, and the only place that knows all parts: opens the stores, binds the addresses, runs
- * the upkeep, and closes everything again.
+ * The program as a value, and the only place that knows all parts: opens the stores, binds the addresses, runs the
+ * upkeep, and closes everything again.
  */
 import { checkAtStart } from "./checks/at-start.ts";
 import type { Config } from "./config/config.ts";
@@ -25,40 +25,42 @@ import { openSpans } from "./spans.ts";
 import { appearanceOf } from "./views/look.ts";
 
 export interface Service extends AsyncDisposable {
-  /** The base URL. */
   readonly baseUrl: string;
-  /** The file with the link for the first operator. Undefined if there is an operator, or the ledger is in memory. */
+  /**
+   * The file with the link for the first administrator. It is undefined if there is one, or the database is in
+   * memory.
+   */
   readonly firstOperatorFile: string | undefined;
   /** The listening port. A configured base URL may have another one. */
   readonly port: number;
-  /** The URL of the private address. Undefined if it is off. */
+  /** Undefined if the internal address is off. */
   readonly internalUrl: string | undefined;
   readonly dependencies: Dependencies;
-  /** Reads files again that can change while it runs. Undefined if the configuration names none. */
+  /** Reads files again that can change while it runs. It is undefined if the configuration names none. */
   readonly reload: (() => void) | undefined;
   /**
-   * Says that it is not ready, and serves for as long as the settings say, so that load balancers lose no request when
-   * it is disposed of afterwards.
+   * Reports that it is not ready, and serves for as long as the settings say, so that load balancers lose no request
+   * when it is disposed of afterward.
    */
   readonly drain: () => Promise<void>;
 }
 
 export interface StartOptions {
-  /** Milliseconds since the epoch; decides every lifetime, window and limit. */
+  /** This clock decides every lifetime, window and limit. */
   readonly clock?: () => number;
-  /** Milliseconds since any moment. It cannot be set, so it shows when the clock was. */
+  /** Milliseconds since any moment. It can't be set, so it shows when the clock was. */
   readonly monotonic?: () => number;
-  /** The number of this process among several on one machine. Undefined if it is the only one. */
+  /** The number of this process among several on one machine. */
   readonly process?: number;
   /** Time limits of connections that differ from the defaults. */
   readonly times?: Partial<ConnectionTimes>;
-  /** The source of every token and key. A stand-in may use the same values in each run. */
+  /** The source of every token and key. A test server may use the same values in each run. */
   readonly random?: Random;
-  /** Only for a stand-in: what runs before the operations. */
+  /** Only a test server runs this before the operations. */
   readonly rehearsal?: Rehearsal;
 }
 
-/** Starts to serve, and resolves once requests are accepted. If it cannot, it throws and leaves nothing open. */
+/** Resolves once requests are accepted. If it can't start, it throws and leaves nothing open. */
 export async function startService(
   config: Config,
   {
@@ -109,8 +111,8 @@ export async function startService(
 }
 
 /**
- * Only one process makes it, because of two links one would be lost. If people only sign in at providers, a provider
- * names the first operator.
+ * Only one process makes it, because of two links one would be lost. If users only sign in at providers, a provider
+ * names the first administrator.
  */
 async function firstOperatorFileOf(
   start: Start,

@@ -1,28 +1,28 @@
 /**
- * Spans for OpenTelemetry, if an SDK was loaded before the service (docs/guide/monitoring.md). Without one,
- * requests have no extra cost. A span names an operation or a store, never an application or a person.
+ * Spans for OpenTelemetry, if an SDK was loaded before the service (docs/guide/monitoring.md). Without one, requests
+ * have no extra cost. A span names an operation or a store, never an application or a user.
  */
 import type { Span } from "@opentelemetry/api";
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface Spans {
-  /** The span of a request, a child of its `traceparent`. `statusOf`: the HTTP status of a result. */
+  /** The span of a request is a child of its `traceparent`. `statusOf` returns the HTTP status of a result. */
   request<T>(
     request: { readonly operation: string; readonly method: string; readonly headers: Headers },
     serve: () => Promise<T>,
     statusOf: (answered: T) => number,
   ): Promise<T>;
-  /** The same store, with a span `store.method` for each call made by a request. */
+  /** Returns the same store, with a span `store.method` for each call made by a request. */
   store<Store extends object>(name: string, store: Store): Store;
-  /** A request that the service makes. `headers` must be sent with it, so that the trace continues at the other end. */
+  /** The service makes this request. `headers` must be sent with it, so that the trace continues at the other end. */
   sending<T>(
     name: string,
     send: (headers: Readonly<Record<string, string>>) => Promise<T>,
   ): Promise<T>;
 }
 
-/** Undefined if no SDK was loaded. */
+/** Resolves to undefined if no SDK was loaded. */
 export async function openSpans(): Promise<Spans | undefined> {
   // The API stores what an SDK registers under this name. Without it, fifty modules need not be loaded.
   if (!(Symbol.for("opentelemetry.js.api.1") in globalThis)) return undefined;
@@ -42,7 +42,7 @@ export async function openSpans(): Promise<Spans | undefined> {
         ended(span, serve, (answered) => {
           const status = statusOf(answered);
           span.setAttribute("http.response.status_code", status);
-          // A refusal is not an error; only 5xx is (OpenTelemetry's rule for server spans).
+          // A rejection is not an error; only 5xx is (OpenTelemetry's rule for server spans).
           if (status >= 500) span.setStatus(failed);
         }),
       );
@@ -93,7 +93,7 @@ async function ended<T>(span: Span, work: () => Promise<T>, done: (value: T) => 
   }
 }
 
-/** Synchronous results stay synchronous. An error's text is left out of the span, because it may name a person. */
+/** Synchronous results stay synchronous. An error's text is left out of the span, because it may name a user. */
 function endedWith(span: Span, work: () => unknown): unknown {
   try {
     const value = work();

@@ -1,4 +1,4 @@
-/** Opens the key ring and the ledger, for a server or a command. */
+/** Opens the key ring and the database, for a server or a command. */
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import type { Logger } from "pino";
@@ -31,26 +31,26 @@ import { schemaMigrations } from "./storage/sql/schema.ts";
 export type { Inspected } from "./storage/inspected.ts";
 export { isThere } from "./storage/is-there.ts";
 
-/** Undefined if the ledger is not in files of this machine. */
+/** Returns undefined if the database is not in files of this machine. */
 export function ledgerFilesOf(config: Config): LedgerFiles | undefined {
   return engineFor(config).files;
 }
 
-/** Whether several servers may serve the ledger, each with a data directory of its own. */
+/** Whether several servers may serve the database, each with a data directory of its own. */
 export function isShared(config: Config): boolean {
   return engineFor(config).isShared;
 }
 
-/** Where stores log what was committed, and their problems. */
+/** Stores log what was committed, and their problems. */
 export type StoresLog = Pick<Logger, "info" | "error">;
 
-/** For commands, whose work is in the audit log. */
+/** Commands don't log, because their work is in the audit log. */
 export const unlogged: StoresLog = { info() {}, error() {} };
 
 /**
- * The ledger and its keys, for a server (`serving`) or for a command while a server may be running. Throws if
- * the ring is not the ledger's. Only a server creates a ledger where there is none. Events are logged once they are
- * committed, after `committed` was called.
+ * Opens the database and its keys, for a server (`serving`) or for a command while a server may be running. Throws if
+ * the ring is not the database's. Only a server creates a database where there is none. Events are logged once they
+ * are committed, after `committed` was called.
  */
 export async function openStores(
   config: Config,
@@ -89,7 +89,7 @@ export async function openStores(
   return { ledger, keys, [Symbol.asyncDispose]: () => ledger[Symbol.asyncDispose]() };
 }
 
-/** Migrates the ledger, or creates it. Returns the names of the migrations that ran. */
+/** Migrates the database, or creates it. Returns the names of the migrations that ran. */
 export async function migrateLedger(
   config: Config,
 ): Promise<{ readonly applied: readonly string[]; readonly created: boolean }> {
@@ -101,8 +101,8 @@ export async function migrateLedger(
 }
 
 /**
- * Inspects the ledger and its ring without changing or creating them. `keys` is undefined if there is no ring.
- * Throws `ConfigProblem` if the ring cannot be read, and an Error if the ledger cannot.
+ * Inspects the database and its ring without changing or creating them. `keys` is undefined if there is no ring.
+ * Throws `ConfigProblem` if the ring can't be read, and an Error if the database can't.
  */
 export async function inspectStores(
   config: Config,
@@ -113,7 +113,7 @@ export async function inspectStores(
 }
 
 /**
- * Throws `ConfigProblem` if the ring is not the ledger's. Changes nothing. With a ledger of an older version
+ * Throws `ConfigProblem` if the ring is not the database's. Changes nothing. With a database of an older version
  * nothing can be compared; `needed` then still requires a ring.
  */
 export async function refuseOtherRing(config: Config, needed: boolean): Promise<void> {
@@ -126,8 +126,8 @@ export async function refuseOtherRing(config: Config, needed: boolean): Promise<
 }
 
 /**
- * Makes this process the only server of its data directory and ledger until it ends. Throws an Error that names
- * the other one.
+ * Makes this process the only server of its data directory and database until it ends. Throws an Error that names the
+ * other one.
  */
 export async function holdStores(config: Config): Promise<Disposable> {
   using held = new DisposableStack();
@@ -139,8 +139,8 @@ export async function holdStores(config: Config): Promise<Disposable> {
 }
 
 /**
- * Prevents other rotations until this process ends. Throws an Error that names the other one, or says that
- * there is no ledger.
+ * Prevents other rotations until this process ends. Throws an Error that names the other one, or says that there is
+ * no database.
  */
 export async function holdKeys(config: Config): Promise<Disposable | AsyncDisposable> {
   const [setting, place] = besideSetting(config);
@@ -149,8 +149,8 @@ export async function holdKeys(config: Config): Promise<Disposable | AsyncDispos
 }
 
 /**
- * Moves the configured embedded ledger to PostgreSQL, for `countersign move`. Throws an Error that says what
- * prevents it; running it again continues where it stopped. `tell` reports progress.
+ * Moves the configured SQLite database to PostgreSQL, for `countersign move`. Throws an Error that says what prevents
+ * it; running it again continues where it stopped. `tell` reports progress.
  */
 export async function moveToPostgres(
   config: Config,
@@ -182,7 +182,7 @@ async function makeDataDirectory({ database, dataDir }: Config): Promise<void> {
   await namingSetting("DATA_DIR", dataDir, () => makeDirectory(dataDir));
 }
 
-/** Runs `open`. A failure names the setting, the path and the reason. */
+/** A failure of `open` names the setting, the path and the reason. */
 async function openingLedger<T>(config: Config, open: () => Promise<T>): Promise<T> {
   try {
     return await open();
@@ -203,7 +203,7 @@ async function openingLedger<T>(config: Config, open: () => Promise<T>): Promise
   }
 }
 
-/** Throws `ConfigProblem` if the configured embedded ledger does not exist. */
+/** Throws `ConfigProblem` if the configured SQLite database does not exist. */
 export function refuseWithoutLedger(config: Config): void {
   const file = ledgerFilesOf(config)?.ledger;
   if (file === undefined || isThere(file)) return;
@@ -218,14 +218,14 @@ function withSettings(error: RingMismatch | LedgerMissing, config: Config): Conf
   return new ConfigProblem(isAlone ? [ledger] : [ring, ledger], error.message);
 }
 
-/** The file system error about a file in the data directory, which has the key ring wherever the ledger is. */
+/** The error concerns a file in the data directory, which has the key ring wherever the database is. */
 function errorOfFile(error: unknown, config: Config): Error | undefined {
   if (!isShared(config) || !(error instanceof Error)) return undefined;
   if ("path" in error && String(error.path).startsWith(config.dataDir)) return error;
   return errorOfFile(error.cause, config);
 }
 
-/** A ledger in memory has a key ring in memory, unless one is given. */
+/** A database in memory has a key ring in memory, unless one is given. */
 function keysOf(config: Config): KeysFrom {
   if (!ownsKeyFile(config) || !("file" in config.keys)) return config.keys;
   if (config.database === ":memory:") {

@@ -1,5 +1,4 @@
 declare module "postject" {
-  /** Puts `data` into the executable at `path`, under `name`. */
   export function inject(
     path: string,
     name: string,

@@ -12,7 +12,7 @@ const { getAsset } = process.getBuiltinModule("node:sea");
 const { pathToFileURL } = process.getBuiltinModule("node:url");
 const { zstdDecompressSync } = process.getBuiltinModule("node:zlib");
 
-/** In the order of the archive: path in the program, bytes. */
+/** The list has the order of the archive. */
 type Listed = readonly (readonly [path: string, bytes: number])[];
 
 try {
@@ -59,9 +59,9 @@ function runModule(path: string, args: readonly string[]): void {
 }
 
 /**
- * Code runs from here, so nobody else may be able to put anything in its place: another account that had made it first,
- * say below /tmp or in the home that `sudo` leaves in the environment, or that can rename a folder above it, would run
- * its own code as this account. Throws an Error that says what to do.
+ * Code runs from here, so nobody else may be able to put anything in its place: another account that had made it
+ * first, say below /tmp or in the home that `sudo` leaves in the environment, or that can rename a folder above it,
+ * would run its own code as this account. Throws an Error that says what to do.
  */
 function ownDirectory(): string {
   const { CACHE_DIRECTORY, XDG_CACHE_HOME } = process.env;
@@ -98,7 +98,7 @@ function othersWrite(folder: string, own: string): boolean {
   return (mode & 0o022) !== 0 && (folder === own || !isSticky);
 }
 
-/** Whether each file is there with its length: cleaners of caches remove single files. */
+/** Cleaners of caches remove single files, so each must be there with its length. */
 function isWhole(root: string, files: Listed): boolean {
   return files.every(
     ([path, bytes]) => fs.lstatSync(join(root, path), { throwIfNoEntry: false })?.size === bytes,
@@ -121,7 +121,7 @@ function unpack(place: string, root: string, files: Listed): void {
     try {
       fs.renameSync(part, root);
     } catch {
-      // It is there already: whole, by another process, or not, and then it is replaced.
+      // It is there already. Another process made it whole, or it is not whole and is replaced.
       if (isWhole(root, files)) return;
       fs.renameSync(root, `${part}-old`);
       fs.renameSync(part, root);
@@ -131,7 +131,7 @@ function unpack(place: string, root: string, files: Listed): void {
   }
 }
 
-/** What was being unpacked when a process was killed. */
+/** A process was killed while it unpacked this. */
 function removeLeft(place: string): void {
   const anHourAgo = Date.now() - 3_600_000;
   for (const name of fs.readdirSync(place)) {

@@ -1,10 +1,9 @@
-/** How a request changed on its way to the service. */
 import { digestOf, type Seen } from "../http/check-call.ts";
 import { type Finding, failure, ok, warning } from "./finding.ts";
 import type { Asked } from "./request.ts";
 
 export interface Sent extends Asked {
-  /** The base URL that the request was sent to and signed for. */
+  /** The request was sent to this base URL and signed for it. */
   readonly origin: string;
   readonly proof: string;
   readonly body: string;
@@ -13,11 +12,10 @@ export interface Sent extends Asked {
 
 interface Here {
   readonly trustedProxies: readonly string[];
-  /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** One finding if all is well, otherwise one for each problem. */
+/** Returns one finding if all is well, otherwise one for each problem. */
 export function judgeArrival(sent: Sent, seen: Seen, here: Here): readonly Finding[] {
   const found = [
     scheme(sent, seen),
@@ -61,7 +59,7 @@ function scheme({ origin }: Sent, { secure, peer, forwardedProto }: Seen): Findi
       );
 }
 
-/** The scheme, host and port that signatures are checked against. */
+/** Signatures are checked against this scheme, host and port. */
 function origin(sent: Sent, { origin: checked, host }: Seen): Finding | undefined {
   if (checked === sent.origin) return undefined;
   const [ours, theirs] = [new URL(sent.origin), new URL(checked)];
@@ -154,7 +152,7 @@ function body(sent: Sent, seen: Seen): Finding | undefined {
   );
 }
 
-/** Limits count clients by their addresses. */
+/** Limits count clients by their IP addresses. */
 function forwarded(seen: Seen, { trustedProxies }: Here): Finding | undefined {
   if (trustedProxies.length === 0 || seen.forwardedFor || seen.forwardedProto === null)
     return undefined;

@@ -1,4 +1,4 @@
-/** The checks that take milliseconds and ask no other machine, so each start runs them. */
+/** These checks take milliseconds and call no other machine, so each start runs them. */
 import type { Config } from "../config/config.ts";
 import { checkCertificate } from "./certificate.ts";
 import { checkBackupDisk, checkOwnDisk } from "./disk.ts";
@@ -6,7 +6,10 @@ import { openBackups, openToOthers } from "./files.ts";
 import type { Finding } from "./finding.ts";
 import { removedProtections } from "./protections.ts";
 
-/** Tells warnings and failures. Does not wait for the disk of the backups, whose findings it tells once it answers. */
+/**
+ * Reports warnings and failures. It does not wait for the disk of the backups, whose findings it reports once the
+ * disk responds.
+ */
 export async function checkAtStart(
   config: Config,
   now: number,

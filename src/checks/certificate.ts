@@ -9,7 +9,6 @@ import { type Finding, failure, ok, reasonOf, skipped, warning } from "./finding
 /** Certificates are usually renewed with 30 days left. With fewer than this, a renewal has failed. */
 const soonDays = 21;
 
-/** `now` in milliseconds since the epoch. */
 export function checkCertificate(config: Config, now: number): readonly Finding[] {
   const { tls, baseUrl, additionalBaseUrls } = config;
   if (tls === undefined) {
@@ -41,7 +40,7 @@ export function checkCertificate(config: Config, now: number): readonly Finding[
   ];
 }
 
-/** Times in milliseconds since the epoch. `which`: the name of the certificate in the output. */
+/** `which` is the name of the certificate in the output. */
 export function lifeFinding(which: string, from: number, until: number, now: number): Finding {
   const renew = "Renew it; the service reads the files again by itself";
   const day = (at: number) => new Date(at).toISOString().slice(0, 10);

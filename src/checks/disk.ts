@@ -1,4 +1,4 @@
-/** Whether there is room for what the service writes. A full disk refuses every write. */
+/** Whether there is room for what the service writes. A full disk fails every write. */
 import { access, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Config } from "../config/config.ts";
@@ -11,15 +11,11 @@ export async function checkDisk(config: Config): Promise<readonly Finding[]> {
   return backupDir === undefined ? own : [...own, ...(await checkBackupDisk(backupDir, config))];
 }
 
-/** Of the data directory and the ledger. */
 export async function checkOwnDisk(config: Config): Promise<readonly Finding[]> {
   return Promise.all((await ownPlaces(config)).map(lookedAt));
 }
 
-/**
- * Of the backups. It may not answer, as one of the network. Empty if the directory will be made on a disk of the
- * service's own.
- */
+/** A network disk may not respond. Returns nothing if the directory will be made on a disk of the service's own. */
 export async function checkBackupDisk(
   backupDir: string,
   config: Config,
@@ -47,7 +43,7 @@ const fewBytes = 100e6;
 const enoughBytes = 1e9;
 const enoughShare = 0.05;
 
-/** Sizes in bytes. */
+/** Sizes are in bytes. */
 export function diskFinding(
   place: string,
   { free, total }: { free: number; total: number },
@@ -62,7 +58,7 @@ export function diskFinding(
   return ok("disk", says);
 }
 
-/** The directory itself, or the one in which it will be made. */
+/** Returns the directory itself, or the one in which it will be made. */
 async function nearest(path: string): Promise<string> {
   const parent = dirname(path);
   if (parent === path) return path;
@@ -74,7 +70,7 @@ async function nearest(path: string): Promise<string> {
   }
 }
 
-/** Every start asks for this, and to load what `Intl` knows of numbers would be 18 ms of it. */
+/** Every start calls this, and to load what `Intl` knows of numbers would be 18 ms of it. */
 function megabytes(bytes: number): string {
   return `${String(Math.floor(bytes / 1e6)).replace(/\B(?=(\d{3})+$)/g, ",")} MB`;
 }

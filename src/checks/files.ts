@@ -16,12 +16,12 @@ export async function checkFiles(config: Config): Promise<readonly Finding[]> {
   return found.length > 0 ? found : [ok("files", "Only their owner can read or change them")];
 }
 
-/** Without the directory of backups. */
+/** The directory of backups is not included. */
 export async function openToOthers(config: Config): Promise<readonly Finding[]> {
   return (await Promise.all(placesOf(config).map(problemsWith))).flat();
 }
 
-/** The disk of this directory may not answer, as one of the network. */
+/** The disk of this directory may not respond if it is on the network. */
 export function openBackups(path: string): Promise<readonly Finding[]> {
   return problemsWith({ path, what: "the directory of backups", forbidden: byOthers });
 }
@@ -29,7 +29,7 @@ export function openBackups(path: string): Promise<readonly Finding[]> {
 interface Place {
   readonly path: string;
   readonly what: string;
-  /** Bits of the mode that others must not have. */
+  /** Others must not have these bits of the mode. */
   readonly forbidden: number;
 }
 

@@ -1,5 +1,3 @@
-/** What `countersign check` finds, and what to do about it. */
-
 export type CheckName =
   | "configuration"
   | "files"
@@ -15,14 +13,14 @@ export type CheckName =
   | "audit file"
   | "identity providers";
 
-/** `skipped`: it could not be checked, or there is nothing to check. */
+/** `skipped` means that it could not be checked, or there is nothing to check. */
 export type Level = "ok" | "skipped" | "warning" | "failure";
 
 export interface Finding {
   readonly check: CheckName;
   readonly level: Level;
   readonly says: string;
-  /** What the operator can do about it. Every warning and every failure has it. */
+  /** What the administrator can do about it. Every warning and every failure has it. */
   readonly todo?: string;
 }
 
@@ -42,7 +40,6 @@ export function failure(check: CheckName, says: string, todo: string): Finding {
   return { check, level: "failure", says, todo };
 }
 
-/** The message of an error that a library threw. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

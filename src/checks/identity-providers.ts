@@ -1,4 +1,4 @@
-/** Whether people can sign in with the configured identity providers: fetches the metadata of each. */
+/** Fetches the metadata of each configured provider. */
 import type { Config } from "../config/config.ts";
 import { readIdentityProviders } from "../config/identity-providers.ts";
 import { boundedFetch } from "../identity-providers/bounded-fetch.ts";
@@ -90,7 +90,7 @@ async function metadataIn(
   }
 }
 
-/** `fetch` says only that it failed; the reason is in `cause`. */
+/** `fetch` only reports that it failed; the reason is in `cause`. */
 function causeOf(error: unknown): string {
   if (error instanceof Error && error.name === "TimeoutError") return "no answer within 8 seconds";
   return reasonOf(error instanceof Error && error.cause !== undefined ? error.cause : error);

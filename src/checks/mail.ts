@@ -1,9 +1,12 @@
-/** Whether mail can be sent. The service sends after it answers, so a wrong setting otherwise shows only in its log. */
+/** The service sends email after it responds, so a wrong setting otherwise shows only in its log. */
 import type { Config } from "../config/config.ts";
 import { smtpTo, verifySmtp } from "../mail/smtp.ts";
 import { type Finding, failure, ok, reasonOf, skipped } from "./finding.ts";
 
-/** `to`: the address for a test mail. Undefined: connect, use STARTTLS and sign in, but send nothing. */
+/**
+ * `to` is the email address for a test. Without it, the check connects, uses STARTTLS and signs in, but sends
+ * nothing.
+ */
 export async function checkMail(
   { mailServer, serviceName }: Config,
   to: string | undefined,
@@ -44,7 +47,7 @@ export async function checkMail(
 
 const longestMs = 20_000;
 
-/** By nodemailer's codes. */
+/** The codes are nodemailer's. */
 function adviceOn(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "EAUTH") return "Correct user and password in COUNTERSIGN_SMTP_URL, percent-encoded";

@@ -1,4 +1,4 @@
-/** Whether the service answers at the internal address, is ready, and takes the secret of these settings. */
+/** Whether the service responds at the internal address, is ready, and takes the secret of these settings. */
 import type { Config } from "../config/config.ts";
 import { type Finding, failure, ok, reasonOf, skipped } from "./finding.ts";
 import type { Running } from "./public-address.ts";

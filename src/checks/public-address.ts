@@ -1,7 +1,7 @@
 /**
- * A signed call to the service itself, through the address that clients use. It needs no application: the service
- * answers a request that proves the key ring with what arrived (src/http/check-call.ts). The differences show what a
- * proxy, a setting or a name server does to every client's request.
+ * A signed call to the service itself, through the URL that clients use. It needs no application: the service answers
+ * a request that proves the key ring with what arrived (src/http/check-call.ts). The differences show what a proxy, a
+ * setting or a name server does to every client's request.
  */
 import { randomBytes } from "node:crypto";
 import { sign } from "#oauth1";
@@ -20,10 +20,10 @@ import { lifeFinding } from "./certificate.ts";
 import { type Finding, failure, reasonOf, skipped, warning } from "./finding.ts";
 import { type Answered, ask } from "./request.ts";
 
-/** Whether the service runs, as far as this machine can tell. */
+/** It can be unknown whether the service runs, because it may be on another machine. */
 export type Running = "yes" | "no" | "not known";
 
-/** `origin`: a base URL. */
+/** `origin` is a base URL. */
 export async function checkPublicAddress(
   origin: string,
   keys: KeyRing,
@@ -108,7 +108,7 @@ function unanswered(origin: string, error: unknown, running: Running): Finding {
   }
 }
 
-/** Node's codes for what is wrong with a certificate, with OpenSSL's names among them. */
+/** Node's codes for what is wrong with a certificate include OpenSSL's names. */
 function isCertificateError(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return /CERT|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH/.test(code);
@@ -134,7 +134,7 @@ function seenIn({ status, body }: Answered): Seen | undefined {
   }
 }
 
-/** The answer is from another server, or from this service with another key ring. */
+/** The response is from another server, or from this service with another key ring. */
 function notOurs(origin: string, { status, headers, body }: Answered): Finding {
   const by = headers.server === undefined ? "" : ` (${String(headers.server).slice(0, 60)})`;
   if (status >= 300 && status < 400) {

@@ -7,7 +7,7 @@ export interface Answered {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** When the certificate of the other side ends (milliseconds since the epoch); undefined: it came over plain http. */
+  /** When the certificate of the other side ends; undefined over plain http. */
   readonly certificateUntil: number | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface Asked {
 const longestMs = 8_000;
 const mostBytes = 64 * 1024;
 
-/** Rejects with an Error of Node if there is no answer, or if it is longer than 64 KB. */
+/** Rejects with an Error of Node if there is no response, or if it is longer than 64 KB. */
 export function ask(origin: string, asked: Asked): Promise<Answered> {
   const { protocol, hostname, port } = new URL(origin);
   const { method, target, headers = {}, body = "", trusting = false } = asked;

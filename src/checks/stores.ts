@@ -1,4 +1,4 @@
-/** The ledger, the key ring and the clocks, with or without a running server. Nothing is changed. */
+/** Checks the database, the key ring and the clocks, with or without a running server. Nothing is changed. */
 import type { Config } from "../config/config.ts";
 import { ConfigProblem } from "../config/row.ts";
 import type { KeyRing } from "../keys/key-ring.ts";
@@ -7,9 +7,9 @@ import { type Finding, failure, ok, reasonOf, skipped, warning } from "./finding
 
 export interface CheckedStores {
   readonly findings: readonly Finding[];
-  /** Undefined: there is no ring, or it is not the one of the ledger. */
+  /** Undefined if there is no ring, or it is not the one of the database. */
   readonly keys: KeyRing | undefined;
-  /** The events that wait for each receiver; undefined if the ledger cannot say. */
+  /** The events that wait for each receiver; undefined if the database can't tell. */
   readonly receivers: Inspected["receivers"];
 }
 

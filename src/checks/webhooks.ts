@@ -1,4 +1,4 @@
-/** Whether events reach the configured webhooks and file. Nothing is sent unless the operator asks for it. */
+/** Whether events reach the configured webhooks and file. Nothing is sent unless the administrator wants it. */
 import { randomBytes } from "node:crypto";
 import { accessSync, constants } from "node:fs";
 import { dirname } from "node:path";
@@ -18,13 +18,12 @@ import {
 } from "./finding.ts";
 
 interface Outbox {
-  /** Undefined: the ledger does not say. */
+  /** Undefined if the database can't tell. */
   readonly receivers: readonly InspectedReceiver[] | undefined;
-  /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** `test`: sends one request to each. */
+/** `test` sends one request to each. */
 export async function checkWebhooks(
   { webhooks }: Pick<Config, "webhooks">,
   outbox: Outbox & { readonly test: boolean },
@@ -84,7 +83,7 @@ async function lookedUp(name: string, { url }: Webhook, poster: Poster): Promise
 
 const longestMs = 8_000;
 
-/** Signed like an event, so a receiver tests its own check of signatures too. */
+/** It is signed like an event, so a receiver tests its own check of signatures too. */
 async function tested(
   name: string,
   { url }: Webhook,
@@ -113,7 +112,6 @@ async function tested(
   }
 }
 
-/** What the ledger says. */
 function waitingFor(
   check: CheckName,
   name: string,

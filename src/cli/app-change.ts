@@ -63,7 +63,7 @@ export function addAppChangeCommand(command: Command): void {
     .action((options: ChangeOptions) => withLedger((ledger) => change(ledger, options)));
 }
 
-/** Throws `WrongUse`. `registered`: callbacks that earlier rules accepted, which are not checked again. */
+/** Throws `WrongUse`. `registered` are callbacks that earlier rules accepted, which are not checked again. */
 export function refuseDraft(draft: ApplicationDraft, registered: readonly string[] = []): void {
   const problem = problemWithApplication(draft);
   if (problem !== undefined) throw new WrongUse(problem);
@@ -153,7 +153,7 @@ function shown(value: Difference["to"]): string {
   return text === "" ? "(none)" : text;
 }
 
-/** As the portal says it before it saves. */
+/** The portal says the same before it saves. */
 function said(effect: ChangeEffect): string {
   const texts = english.portal.settings.confirm;
   switch (effect.effect) {

@@ -128,7 +128,7 @@ async function create(ledger: Ledger, options: NewApplicationOptions): Promise<v
       ...draft,
       id,
       ownerId: owner.id,
-      // Only operators can use this command, so the schemes that they register are confirmed.
+      // Only administrators can use this command, so the schemes that they register are confirmed.
       confirmedSchemes: waitingSchemes(draft.callbacks, []),
     },
     byCommandLine(Date.now()),

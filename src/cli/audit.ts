@@ -33,7 +33,7 @@ interface ExportOptions {
 
 const step = 500;
 
-/** In pages, and no faster than the reader reads, so that never more than one page is in memory. */
+/** Events are read in pages, and no faster than the reader reads, so that never more than one page is in memory. */
 async function exportEvents(ledger: Ledger, options: ExportOptions): Promise<void> {
   const { after: first = "0", changes } = options;
   const actor = await actorNamed(options.actor ?? "", ledger);
@@ -50,7 +50,7 @@ async function exportEvents(ledger: Ledger, options: ExportOptions): Promise<voi
     !(changes && eventsWithoutChange.includes(event.name));
   let [after, count] = [first, 0];
   let isRead = true;
-  // For `countersign audit export | head`: nobody reads the rest.
+  // With `countersign audit export | head`, nobody reads the rest.
   const gone = once(process.stdout, "close").catch(() => {});
   void gone.then(() => {
     isRead = false;
@@ -70,7 +70,7 @@ async function exportEvents(ledger: Ledger, options: ExportOptions): Promise<voi
   if (isRead) sayProgress(`${plural(count, "event")}; the last one is ${after}\n`);
 }
 
-/** On a terminal, one line that changes. In a file, a line for each step would be noise. */
+/** A terminal has one line that changes. In a file, a line for each step would be noise. */
 function sayProgress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
   else if (text.endsWith("\n")) process.stderr.write(text);

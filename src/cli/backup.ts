@@ -68,7 +68,7 @@ function sealedForOf(options: BackupOptions): SealedFor | undefined {
   return { passphrase: readPassphrase(passphraseFile) };
 }
 
-/** The first line of the file. */
+/** The passphrase is the first line of the file. */
 export function readPassphrase(file: string): string {
   const [line = ""] = textOf(file).split(/\r?\n/);
   if (line.length < shortestPassphrase) {

@@ -34,11 +34,11 @@ export function addDemoCommand(program: Command): void {
 
 async function demo({ json, port }: { json?: true; port?: number }): Promise<void> {
   const config: Config = {
-    // A free port, unless one is named: a service may be running on the usual one.
+    // The port is a free one unless one is named: a service may be running on the usual one.
     ...configFromEnvironment(port ?? (process.env["COUNTERSIGN_PORT"] ? undefined : 0)),
     database: ":memory:",
     postgres: undefined,
-    // A running service may have the usual private port.
+    // A running service may have the usual internal port.
     ...(!process.env["COUNTERSIGN_INTERNAL_PORT"] && { internalPort: "off" as const }),
   };
   const stopped = stopSignal();

@@ -1,4 +1,4 @@
-/** The URLs that `countersign doctor` checks a request's signature against. */
+/** `countersign doctor` checks a request's signature against these URLs. */
 import { isLoopbackHost, ownOrigin } from "../config/addresses.ts";
 import type { Config } from "../config/config.ts";
 import { normalOrigin, originParts } from "../doctor/origin-parts.ts";
@@ -7,13 +7,14 @@ import type { PastedRequest } from "../doctor/paste/pasted-request.ts";
 interface Urls {
   readonly origins: readonly [string, ...string[]];
   readonly apiOrigins: readonly string[];
-  /** An origin that only the request names, and the setting that would name it. */
+  /** Only the request names this origin; the setting would name it. */
   readonly assumed?: { readonly origin: string; readonly setting: string };
 }
 
 /**
  * The command may run without the server's settings. An origin that they would name is then taken from the request:
- * whoever signed it right must not be told to sign another. `isOwn`: the path is one of this service's operations.
+ * whoever signed it right must not be told to sign another. `isOwn` means that the path is one of this service's
+ * operations.
  */
 export function urlsFor(request: PastedRequest, isOwn: boolean, config: Config): Urls {
   const more = config.additionalBaseUrls;

@@ -127,7 +127,7 @@ async function examine(
   ]);
 }
 
-/** The findings from the time when the request was refused. */
+/** The findings were made when the request was rejected. */
 async function recall(
   id: string,
   file: string | undefined,
@@ -204,7 +204,7 @@ const problems = {
   "body-in-file": "the curl command reads its body from a file; replace @file with what is in it",
 } as const;
 
-/** The consumer key that the request names, in its signature or in Basic credentials. */
+/** The request names its consumer key in its signature or in Basic credentials. */
 function keyOf(request: PastedRequest): string | undefined {
   const signed = sentParameter(request, "oauth_consumer_key");
   return signed || parseBasicCredentials(request.authorization ?? "")?.username || undefined;
@@ -223,7 +223,6 @@ async function applicationOf(
   );
 }
 
-/** The other applications of the same owner. */
 async function otherApplications(
   { id, ownerId }: Application,
   ledger: Ledger,
@@ -249,7 +248,7 @@ function asObject({ findings, baseStrings, tried }: Diagnosis) {
   };
 }
 
-/** `right`: the line to print if nothing was found. */
+/** `right` is the line to print if nothing was found. */
 function asLines(
   { findings, baseStrings, tried }: Diagnosis,
   right = "Nothing is wrong: the signature matches.",

@@ -1,4 +1,4 @@
-/** The list of what ended as a file: JSON lines. */
+/** The file of revocations consists of JSON lines. */
 
 import { readFileSync } from "node:fs";
 import { whyUnread } from "../config/why-unread.ts";

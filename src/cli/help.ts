@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 
 /**
- * The arguments to parse. For `user help frob` they are `user frob`, so that the unknown command is reported. Commander
- * would show the help of `user` as if nothing were wrong.
+ * Returns the arguments to parse. For `user help frob` they are `user frob`, so that the unknown command is reported.
+ * Commander would show the help of `user` as if nothing were wrong.
  */
 export function refusingUnknownHelp(program: Command, args: readonly string[]): readonly string[] {
   const at = args.indexOf("help");

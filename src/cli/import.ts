@@ -86,7 +86,7 @@ function opened(file: string): AsyncIterable<Uint8Array> {
   }
 }
 
-/** Opened only when it is read, so that a ledger that cannot be opened is reported first. */
+/** Opened only when it is read, so that a database that can't be opened is reported first. */
 async function* readFrom(file: string): AsyncGenerator<Uint8Array> {
   yield* createReadStream(file, { highWaterMark: 256 * 1024 });
 }

@@ -29,7 +29,7 @@ async function rotate({ json }: { json?: true }): Promise<void> {
     );
   }
   await using _held = await holdKeys(config);
-  // Opened first, so that the ring of another ledger is refused before it gets another key.
+  // It is opened first, so that the ring of another database is rejected before it gets another key.
   await using stores = await openStores(config, unlogged);
   const { ledger, keys } = stores;
   const isOurs = config.database !== ":memory:" && ownsKeyFile(config) && "file" in config.keys;

@@ -1,4 +1,3 @@
-/** The process of the command `countersign`. */
 import { runCommand } from "./run-command.ts";
 
 // Only this account may read the files that a command writes, even in a data directory that others may enter.

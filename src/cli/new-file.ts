@@ -5,7 +5,7 @@ import { dirname, resolve } from "node:path";
 import { linkNew } from "../files/durable-files.ts";
 import { Failed, WrongUse } from "./outcome.ts";
 
-/** The path of a file to be made, where there is none yet. */
+/** Throws if the file exists. */
 export function newFile(given: string): string {
   const file = resolve(given);
   if (existsSync(file)) throw new WrongUse(`${file} exists; name a file that does not`);
@@ -20,7 +20,7 @@ export function refuseMissingDirectory(file: string): void {
     throw new Failed(`there is no directory ${directory}; create it first`);
 }
 
-/** Readable by this account alone. The file gets its name once it is complete and on disk. */
+/** Only this account can read it. The file gets its name once it is complete and on disk. */
 export async function writeNew(file: string, texts: AsyncIterable<string>): Promise<void> {
   const part = `${file}.part`;
   rmSync(part, { force: true });

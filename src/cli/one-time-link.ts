@@ -6,9 +6,7 @@ import type { Ledger } from "../domain/ports/ledger.ts";
 import { byCommandLine } from "../events/context.ts";
 import { Failed } from "./outcome.ts";
 
-/**
- * Makes a link and returns it for printing. It can be shown only now: the ledger keeps only the digest of its secret.
- */
+/** Returns the link for printing. It can be shown only now: the database keeps only the digest of its secret. */
 export async function makeLink(
   ledger: Ledger,
   config: Config,
@@ -19,7 +17,7 @@ export async function makeLink(
   return { url: href, expires_at: new Date(expiresAt).toISOString() };
 }
 
-/** Known without a running server, unless the server chooses a free port. */
+/** It is known without a running server, unless the server chooses a free port. */
 function baseUrlOf(config: Config): string {
   if (config.baseUrl !== undefined) return config.baseUrl;
   if (config.port !== 0) return ownOrigin(config, config.port);

@@ -1,14 +1,13 @@
-/** How a command ends: with something to print, or with a reason why not. */
 import type { Config } from "../config/config.ts";
 import { type Reason, readReason } from "../domain/operating.ts";
 
-/** The command line is wrong, or what it names cannot be read: exit status 2. */
+/** The command line is wrong, or what it names can't be read: exit status 2. */
 export class WrongUse extends Error {}
 
-/** The command line is right, but the command cannot do it: exit status 1. */
+/** The command line is right, but the command can't do it: exit status 1. */
 export class Failed extends Error {}
 
-/** One JSON object, or lines for people. */
+/** Prints one JSON object, or lines for a reader. */
 export function print(json: boolean | undefined, object: object, lines: readonly string[]): void {
   const text = json ? JSON.stringify(object) : terminalText(lines.join("\n"));
   process.stdout.write(`${text}\n`);
@@ -19,7 +18,7 @@ export function terminalText(text: string): string {
   return text.replace(/(?![\n\t])[\p{Cc}\u{202A}-\u{202E}\u{2066}-\u{2069}]/gu, "\u{FFFD}");
 }
 
-/** The reason from an option. Throws `WrongUse` if nobody could read it. */
+/** Throws `WrongUse` if nobody could read the reason. */
 export function reasonGiven(because: string): Reason {
   const read = readReason(because);
   if (read.ok) return read.reason;

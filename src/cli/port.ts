@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from "commander";
 import { ConfigProblem, configPrefix } from "../config/row.ts";
 import { WrongUse } from "./outcome.ts";
 
-/** `--port NUMBER`, or another name for it. */
+/** The option is `--port NUMBER`, or has another name. */
 export function portOption(meaning: string, flag = "--port"): Option {
   return new Option(`${flag} <port>`, meaning).argParser(readPort);
 }

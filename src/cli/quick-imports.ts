@@ -6,7 +6,7 @@
  */
 import { type ResolveFnOutput, registerHooks } from "node:module";
 
-/** By folder and extension: Node's answer for the first file there. */
+/** Node's answer for the first file of a folder and extension holds for all. */
 const known = new Map<string, ResolveFnOutput["format"]>();
 
 registerHooks({

@@ -1,6 +1,4 @@
-/**
- * The command `countersign`. A wrong command line prints advice and exits with 2; a command that failed exits with 1.
- */
+/** A wrong command line prints advice and exits with 2; a command that failed exits with 1. */
 import { Command, CommanderError } from "commander";
 import software from "../../package.json" with { type: "json" };
 import { ConfigProblem } from "../config/row.ts";
@@ -28,7 +26,10 @@ import { addStandInCommand } from "./stand-in.ts";
 import { addTokenCommands } from "./token.ts";
 import { addUserCommands } from "./user.ts";
 
-/** `args`: the words after the command's name. Resolves to the exit status; undefined: the status stays as it is. */
+/**
+ * `args` are the words after the command's name. Resolves to the exit status; if undefined, the status stays as it
+ * is.
+ */
 export async function runCommand(args: readonly string[]): Promise<number | undefined> {
   try {
     const program = programOf();

@@ -117,7 +117,7 @@ function sayReady(
   { baseUrl, firstOperatorFile }: Pick<Started, "baseUrl" | "firstOperatorFile">,
 ): void {
   process.stdout.write(`ready ${baseUrl}\n`);
-  // For the next start, in case this process is killed.
+  // The next start needs it, in case this process is killed.
   flushCompileCache();
   if (firstOperatorFile === undefined) return;
   process.stderr.write(firstSteps(config, baseUrl, firstOperatorFile));

@@ -1,6 +1,6 @@
 import { sign } from "#oauth1";
 
-/** A curl command with a signature made now. `url` has no query. */
+/** The signature is made now. `url` has no query. */
 export function signedCurl(
   method: "GET" | "POST",
   url: string,

@@ -15,8 +15,8 @@ export function configFromEnvironment(port?: number): Config {
 }
 
 /**
- * Opens the ledger, runs a command on it and closes it; a server may be running. Throws `ConfigProblem` if there is
- * no ledger.
+ * Opens the database, runs a command on it and closes it; a server may be running. Throws `ConfigProblem` if there is
+ * no database.
  */
 export async function withLedger<T>(
   run: (ledger: Ledger, config: Config, keys: KeyRing) => Promise<T>,
@@ -47,7 +47,7 @@ export async function applicationWithKey(
   return application;
 }
 
-/** All entries of a list that the ledger returns in pages. */
+/** The database returns the list in pages. */
 export async function* everyPage<T>(
   pageAfter: (after: string | undefined) => Promise<readonly T[]> | readonly T[],
   keyOf: (item: T) => string,

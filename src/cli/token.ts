@@ -222,7 +222,7 @@ async function revokeBearerOf(ledger: Ledger, key: string, context: AuditContext
   ]);
 }
 
-/** One user's access after another, so that each has its event. Approvals that nobody has exchanged end too. */
+/** Users come one after another, so that each has an event. Approvals that nobody has exchanged end too. */
 async function revokeAll(ledger: Ledger, of: Of, context: AuditContext): Promise<void> {
   const { application, user } = await named(ledger, of);
   let revoked = 0;

@@ -18,7 +18,6 @@ interface IdentityOptions {
   because: string;
 }
 
-/** Commands for a person's grants, second factors and identities, and for deleting their account. */
 export function addUserAccessCommands(user: Command): void {
   user
     .command("grants")

@@ -44,7 +44,7 @@ test("the ratio that is said is never rounded up to the one that is needed", () 
   );
 });
 
-// WCAG 2.2: 1.4.3 for text, 1.4.11 for the outline of the focused element.
+// WCAG 2.2 has 1.4.3 for text, and 1.4.11 for the outline of the focused element.
 test("what follows from any accent is legible: on every ground, under the pointer, and as the ground of a button", () => {
   fc.assert(
     fc.property(anyColour, fc.constantFrom("light", "dark"), (colour, screen) => {
@@ -63,7 +63,7 @@ test("what follows from any accent is legible: on every ground, under the pointe
           assert.ok(contrast(shown, found.on) >= 4.5, `${colour}: ${found.on} on ${shown}`);
         }
         assert.notEqual(found.accent, found.strong);
-        // The ticks in style/brand.css, which are white on light screens and black on dark ones.
+        // The ticks in style/brand.css are white on light screens and black on dark ones.
         const tick = each === "light" ? "#ffffff" : "#000000";
         assert.ok(contrast(found.accent, tick) >= 4.5, `${colour}: a tick on ${found.accent}`);
       }

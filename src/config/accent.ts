@@ -1,4 +1,4 @@
-/** The accent colour of a brand: checks that it is legible, and derives the other colours. */
+/** The accent color of a brand must be legible; the other colors are derived from it. */
 import {
   blackOrWhite,
   type Colour,
@@ -13,15 +13,15 @@ export type Screen = "light" | "dark";
 
 export interface Accent {
   readonly accent: Colour;
-  /** Under the pointer. */
+  /** Used under the pointer. */
   readonly strong: Colour;
-  /** The text colour on both. */
+  /** The text color on both. */
   readonly on: Colour;
 }
 
 export type Accents = { readonly [S in Screen]: Accent | undefined };
 
-/** The backgrounds of text in the accent colour, with the names and values of src/views/style/brand.css. */
+/** The backgrounds of text in the accent color, with the names and values of src/views/style/brand.css. */
 export const grounds = {
   light: { ground: "#f3f5f8", surface: "#ffffff", "amber-ground": "#fff6e5" },
   dark: { ground: "#10131a", surface: "#191d26", "amber-ground": "#2b2315" },
@@ -34,14 +34,14 @@ const groundNames = {
 };
 
 /**
- * WCAG 2.2, 1.4.3: text and links. The outline of what has the focus (1.4.11) needs 3:1 on the same
- * grounds, and the text on buttons is black or white, of which one always passes: so this one check is enough.
+ * WCAG 2.2, 1.4.3: text and links. The outline of what has the focus (1.4.11) needs 3:1 on the same grounds, and the
+ * text on buttons is black or white, of which one always passes: so this one check is enough.
  */
 const textContrast = 4.5;
-/** Bright letters on a dark background look thinner, so a colour that we choose gets more contrast than required. */
+/** Bright letters on a dark background look thinner, so a color that we choose gets more contrast than required. */
 const darkContrast = 7;
 
-/** Reads an accent for light or dark screens. Throws an Error if it would not be legible. */
+/** Throws an Error if the accent would not be legible. */
 export function readAccent(text: string, screen: Screen): Colour {
   const colour = parseColour(text);
   if (colour === undefined) throw new Error(`${JSON.stringify(text)} is not a hex color`);
@@ -55,7 +55,7 @@ export function readAccent(text: string, screen: Screen): Colour {
   );
 }
 
-/** Undefined: the stylesheet's default. Without an accent for dark screens, a lighter one is derived. */
+/** Without a light accent, the stylesheet's default is used. Without one for dark screens, a lighter one is derived. */
 export function accentsOf(light: Colour | undefined, dark: Colour | undefined): Accents {
   const onDark =
     dark ?? (light && towards("white", light, Object.values(grounds.dark), darkContrast));
@@ -69,7 +69,10 @@ function accentOf(accent: Colour, screen: Screen): Accent {
   return { accent, strong: strongOf(accent, screen), on: blackOrWhite(accent) };
 }
 
-/** A shade further from the background, or slightly nearer if the accent is already at the end and stays legible. */
+/**
+ * Returns a shade further from the background, or slightly nearer if the accent is already at the end and stays
+ * legible.
+ */
 function strongOf(accent: Colour, screen: Screen): Colour {
   const [end, other] =
     screen === "light" ? (["#000000", "#ffffff"] as const) : (["#ffffff", "#000000"] as const);

@@ -1,6 +1,4 @@
-/**
- * What "read" and "write" mean for the operator's APIs, in the operator's words: a JSON file, by language and level.
- */
+/** A JSON file says what "read" and "write" mean for the administrator's APIs, by language and level. */
 import type { AccessLevel } from "../domain/access.ts";
 
 export type AccessTexts = Readonly<Record<AccessLevel, string>>;
@@ -9,9 +7,8 @@ const levels = ["read", "write"] as const;
 const mostCharacters = 120;
 
 /**
- * The texts by language. Every language of the pages must be included: otherwise a consent page in a missing
- * language would show this service's texts, which do not describe the operator's APIs. Throws an Error that
- * says what to change.
+ * Every language of the pages must be included: otherwise a consent page in a missing language would show this
+ * service's texts, which do not describe the administrator's APIs. Throws an Error that says what to change.
  */
 export function accessTextsOf(
   text: string,
@@ -56,7 +53,7 @@ function textsOf(value: unknown, language: string): AccessTexts {
   };
 }
 
-/** Pages escape every text, so a text with markup, or an invisible one, is refused here. */
+/** Pages escape every text, so a text with markup, or an invisible one, is rejected here. */
 function checked(text: unknown, where: string): string {
   if (typeof text !== "string" || text.trim() === "") throw new Error(`${where} is missing`);
   const { length } = [...text];

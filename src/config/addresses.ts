@@ -134,7 +134,7 @@ export function addressSettings({ tlsCert, tlsKey, ...values }: ValuesOf<typeof 
   };
 }
 
-/** In seconds: more than load balancers need that ask every second or two. */
+/** In seconds: more than load balancers need that poll every second or two. */
 const drainBehindProxy = 5;
 
 function tlsFrom(cert: string | undefined, key: string | undefined) {
@@ -146,7 +146,7 @@ function tlsFrom(cert: string | undefined, key: string | undefined) {
   );
 }
 
-/** The addresses to listen on. `localhost` is two, and clients may try either. */
+/** `localhost` has two addresses, and clients may try either. */
 export function addressesOf(host: string): readonly [string, ...string[]] {
   return host === "localhost" ? ["127.0.0.1", "::1"] : [host];
 }
@@ -173,7 +173,7 @@ export function refuseInsecure(config: Addresses): void {
         `the base URL ${origin} is plain http, which only loopback hosts may use; make it https and either set COUNTERSIGN_TLS_CERT and COUNTERSIGN_TLS_KEY, or put a proxy before the service and name it in COUNTERSIGN_TRUSTED_PROXIES`,
       );
     }
-    // Cookies, pages and the refusal of plain http only depend on the base URL.
+    // Cookies, pages and the rejection of plain http only depend on the base URL.
     if (origin.startsWith("https:") && !tls && !baseUrl?.startsWith("https:")) {
       throw new ConfigProblem(
         [name],
@@ -200,7 +200,7 @@ export function refusePasskeyDomain({ passkeyDomain, baseUrl, host, tls }: Addre
   );
 }
 
-/** The origin of a service without a configured base URL. `readConfig` has already refused insecure settings. */
+/** A service without a configured base URL has this origin. `readConfig` has already rejected insecure settings. */
 export function ownOrigin({ tls, host }: Pick<Addresses, "tls" | "host">, port: number): string {
   const named = isWildcard(host) ? "127.0.0.1" : host;
   const scheme = tls ? "https" : "http";
@@ -216,7 +216,7 @@ export function isLoopbackHost(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** Without the brackets of an IPv6 address. */
+/** An IPv6 address loses its brackets. */
 function hostOf(origin: string): string {
   return new URL(origin).hostname.replace(/^\[|\]$/g, "");
 }
@@ -238,7 +238,7 @@ export function readOrigin(text: string): string {
   return url.origin;
 }
 
-/** Lower case, as browsers write hosts. */
+/** Browsers write hosts in lower case. */
 function readDomain(text: string): string {
   const domain = text.toLowerCase();
   const isName = /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){0,9}$/.test(domain) && isIP(domain) === 0;

@@ -1,4 +1,3 @@
-/** Scheduled backups. */
 import { resolve } from "node:path";
 import { ConfigProblem, type ConfigRow } from "./row.ts";
 import type { StorageSettings } from "./storage.ts";

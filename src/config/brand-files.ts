@@ -1,4 +1,4 @@
-/** Branding files. They are read once at the start, and refused if a browser would not show them. */
+/** Branding files are read once at the start, and rejected if a browser would not show them. */
 import { readFileSync, statSync } from "node:fs";
 import { languages } from "../languages/languages.ts";
 import { type AccessTexts, accessTextsOf } from "./access-texts.ts";
@@ -59,7 +59,7 @@ function contentOf(path: string): Buffer {
 
 const pngSignature = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
 
-/** The type is decided by the content, not by the name of the file. */
+/** The content decides the type, not the name of the file. */
 function logoOf(body: Buffer): Logo {
   if (body.subarray(0, pngSignature.length).equals(pngSignature)) return { type: "png", body };
   const text = textOf(body);
@@ -75,7 +75,7 @@ function logoOf(body: Buffer): Logo {
 }
 
 /**
- * Tells the operator what would not work. This is not a defence: what it misses, the Content-Security-Policy of
+ * Tells the administrator what would not work. This is not a defense: what it misses, the Content-Security-Policy of
  * the pages blocks.
  */
 function cssOf(body: Buffer): string {
@@ -102,7 +102,7 @@ function cssOf(body: Buffer): string {
   return css;
 }
 
-/** The text without a byte order mark. Undefined if it is not UTF-8. */
+/** Returns the text without a byte order mark, or undefined if it is not UTF-8. */
 function textOf(body: Buffer): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(body);

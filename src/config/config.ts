@@ -1,6 +1,6 @@
 /**
- * The configuration: one table, split into a file per topic. `docs/reference/config.md` and `countersign config` are
- * printed from it.
+ * The configuration is one table, split into a file per topic. `docs/reference/config.md` and `countersign config`
+ * are printed from it.
  */
 import { nearestName } from "../domain/nearest-name.ts";
 import { addressRows, addressSettings, refuseInsecure, refusePasskeyDomain } from "./addresses.ts";
@@ -39,8 +39,8 @@ export const configTable = {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the `COUNTERSIGN_` variables; an empty one counts as unset. Throws `ConfigProblem`. `warn` is called
- * for ignored variables.
+ * Reads the `COUNTERSIGN_` variables; an empty one counts as unset. Throws `ConfigProblem`. `warn` is called for
+ * ignored variables.
  */
 export function readConfig(environment: Environment, warn: (message: string) => void): Config {
   const given = ourVariables(environment, warn);
@@ -107,7 +107,7 @@ function ourVariables(
   return ours;
 }
 
-/** `name` without the prefix. */
+/** `name` has no prefix. */
 export function isServiceLink(name: string, value: string): boolean {
   return (
     /(^|_)SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)$/.test(name) ||

@@ -1,4 +1,4 @@
-/** The file with identity providers. It is JSON because there can be several. */
+/** The file with identity providers is JSON because there can be several. */
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { Secret } from "../domain/credentials.ts";
@@ -43,7 +43,7 @@ export function refuseNoWayIn(config: ValuesOf<typeof identityProviderRows>): vo
   );
 }
 
-/** The providers; empty if no file is configured. Throws `ConfigProblem`. */
+/** Returns no providers if no file is configured. Throws `ConfigProblem`. */
 export function identityProvidersIn(file: string | undefined): readonly IdentityProvider[] {
   if (file === undefined) return [];
   try {
@@ -70,7 +70,7 @@ export function readIdentityProviders(file: string): readonly IdentityProvider[]
   return all;
 }
 
-/** The files with client secrets. Empty if the file cannot be read, which `readIdentityProviders` reports. */
+/** Returns no files with client secrets if the file can't be read, which `readIdentityProviders` reports. */
 export function clientSecretFilesIn(file: string | undefined): readonly string[] {
   if (file === undefined) return [];
   try {

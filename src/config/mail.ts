@@ -1,4 +1,3 @@
-/** How the service sends mail, if it does. */
 import { Secret } from "../domain/credentials.ts";
 import { isMailAddress } from "../mail/letter.ts";
 import type { MailServer } from "../mail/mail-server.ts";
@@ -31,7 +30,7 @@ export function mailSettings({ smtpUrl, mailFrom }: ValuesOf<typeof mailRows>) {
   return { mailServer: mailServerFrom(smtpUrl, mailFrom) };
 }
 
-/** Undefined if the service sends no mail. */
+/** Returns undefined if the service sends no email. */
 function mailServerFrom(
   server: Omit<MailServer, "from"> | undefined,
   from: MailServer["from"] | undefined,

@@ -5,8 +5,8 @@ import { ConfigProblem } from "./row.ts";
 type Listening = Pick<Addresses, "host" | "port" | "internalHost" | "internalPort">;
 
 /**
- * Throws `ConfigProblem` if the public and the private address would be the same. Processes would share the
- * port and serve both on it.
+ * Throws `ConfigProblem` if the public and the internal address would be the same. Processes would share the port and
+ * serve both on it.
  */
 export function refuseOnePort({ host, port, internalHost, internalPort }: Listening): void {
   if (port === 0 || port !== internalPort || !overlap(host, internalHost)) return;
@@ -27,7 +27,7 @@ function overlap(one: string, other: string): boolean {
   );
 }
 
-/** The addresses of a host in their usual spelling; IPv6 addresses have several. */
+/** The addresses of a host have their usual spelling; IPv6 addresses have several. */
 function spelled(host: string): readonly string[] {
   return addressesOf(host.toLowerCase()).map((one) =>
     isIPv6(one) ? new URL(`http://[${one}]`).hostname.slice(1, -1) : one,

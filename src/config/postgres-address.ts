@@ -1,11 +1,8 @@
-/**
- * The address of a PostgreSQL server, as a URL for libpq: it can name several hosts, and `sslmode` says how TLS
- * is used.
- */
+/** A URL for libpq can name several hosts, and `sslmode` says how TLS is used. */
 export interface PostgresAddress {
   /** A URL for each host, in the order in which they are tried. */
   readonly hosts: readonly [string, ...string[]];
-  /** For messages and logs: hosts and database, without user and password. */
+  /** Messages and logs have hosts and database, without user and password. */
   readonly name: string;
 }
 

@@ -5,7 +5,7 @@ export interface ConfigRow {
   readonly meaning: string;
   readonly shape: string;
   readonly example: string;
-  /** As in the reference. Empty: unset. */
+  /** As in the reference; empty if unset. */
   readonly default: string;
   /** Throws an Error whose message says what is wrong with the value. */
   readonly read: (text: string) => unknown;
@@ -17,7 +17,7 @@ export function isSecret({ secret }: ConfigRow, text: string): boolean {
   return typeof secret === "function" ? secret(text) : secret === true;
 }
 
-/** The values of a table's rows. Undefined for an unset row without a default. */
+/** A value is undefined for an unset row without a default. */
 export type ValuesOf<Table extends Readonly<Record<string, ConfigRow>>> = {
   readonly [Key in keyof Table]:
     | ReturnType<Table[Key]["read"]>
@@ -27,7 +27,7 @@ export type ValuesOf<Table extends Readonly<Record<string, ConfigRow>>> = {
 export const configPrefix = "COUNTERSIGN_";
 
 /**
- * A configuration that cannot be used. The message begins with the variables to change; `names` has them without their
+ * A configuration that can't be used. The message begins with the variables to change; `names` has them without their
  * prefix.
  */
 export class ConfigProblem extends Error {

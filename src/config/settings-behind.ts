@@ -1,4 +1,4 @@
-/** Which setting leads to a file, so that a failure to open it at the start can name the setting. */
+/** A failure to open a file at the start names the setting that leads to it. */
 import type { Config } from "./config.ts";
 import { configPrefix } from "./row.ts";
 import { ledgerIn, ownsKeyFile } from "./storage.ts";
@@ -7,7 +7,7 @@ export function ledgerSetting(config: Config): string {
   return config.database === ledgerIn(config.dataDir) ? "DATA_DIR" : "DATABASE_URL";
 }
 
-/** The setting that decides where files beside the ledger are, and that place. */
+/** This setting decides where files beside the database are. */
 export function besideSetting(config: Config): readonly [name: string, place: string] {
   if (config.postgres === undefined) return ["DATA_DIR", config.dataDir];
   return ["DATABASE_URL", config.database];
@@ -19,8 +19,8 @@ export function keysSetting(config: Config): string {
 }
 
 /**
- * Runs a step of the start. If it throws, the setting is put before the message, and the path if the message
- * lacks it.
+ * Runs a step of the start. If it throws, the setting is put before the message, and the path if the message lacks
+ * it.
  */
 export async function namingSetting<T>(
   name: string,

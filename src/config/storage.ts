@@ -1,4 +1,3 @@
-/** Where the service stores its data, and the keys that encrypt it. */
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { type KeysFrom, keysShape, parseKeys } from "../keys/key-sources.ts";
@@ -96,26 +95,25 @@ export function storageSettings(values: ValuesOf<typeof storageRows>) {
   };
 }
 
-/** Where the key ring comes from: a variable or a file, by default in `dataDir`. */
+/** The key ring comes from a variable or a file, by default in `dataDir`. */
 function keysFrom(given: string | undefined, file: string | undefined, dataDir: string): KeysFrom {
   if (given === undefined) return { file: file ?? join(dataDir, "keys") };
   if (file === undefined) return { given };
   throw new ConfigProblem(["KEYS", "KEYS_FILE"], "both are set; unset one of them");
 }
 
-/** The default path of the ledger. */
 export function ledgerIn(dataDir: string): string {
   return join(dataDir, "countersign.db");
 }
 
-/** Whether the key ring is the service's own file, which it creates and `keys rotate` can change. */
+/** If so, the service creates the key ring's file and `keys rotate` can change it. */
 export function ownsKeyFile(config: StorageSettings): boolean {
   return "file" in config.keys && config.keys.file === join(config.dataDir, "keys");
 }
 
 /**
- * Throws `ConfigProblem` for several processes on the embedded ledger: each would have its own replay book and
- * accept nonces that another one has already accepted.
+ * Throws `ConfigProblem` for several processes on SQLite: each would have its own nonce store and accept nonces that
+ * another one has already accepted.
  */
 function processesFrom(given: "auto" | number, isPostgres: boolean): number {
   if (given !== 1 && !isPostgres) {
@@ -137,9 +135,9 @@ function readDatabase(text: string): Database {
 }
 
 interface DatabasePlace {
-  /** The path of the ledger's file, or `:memory:`. For PostgreSQL, its name in messages. */
+  /** The path of the database's file, or `:memory:`. For PostgreSQL, its name in messages. */
   readonly database: string;
-  /** Undefined if the ledger is in SQLite. */
+  /** Undefined for SQLite. */
   readonly postgres: PostgresAddress | undefined;
 }
 

@@ -1,4 +1,3 @@
-/** The certificate and key for TLS. */
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { ConfigProblem } from "./row.ts";
@@ -9,7 +8,7 @@ export interface TlsFiles {
   readonly key: Buffer;
 }
 
-/** Throws `ConfigProblem` if a file cannot be read or the two do not belong together. */
+/** Throws `ConfigProblem` if a file can't be read or the two do not belong together. */
 export function readTlsFiles(paths: { readonly cert: string; readonly key: string }): TlsFiles {
   const files = { cert: readPem("TLS_CERT", paths.cert), key: readPem("TLS_KEY", paths.key) };
   const certificate = madeOf(files.cert, (pem) => new X509Certificate(pem));
@@ -33,7 +32,7 @@ export function readTlsFiles(paths: { readonly cert: string; readonly key: strin
   );
 }
 
-/** Undefined if it is not PEM, the only format for TLS. */
+/** Returns undefined if it is not PEM, the only format for TLS. */
 function madeOf<T>(file: Buffer, make: (pem: Buffer) => T): T | undefined {
   if (!file.includes("-----BEGIN ")) return undefined;
   try {

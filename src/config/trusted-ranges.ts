@@ -1,8 +1,8 @@
-/** The addresses of trusted proxies, and how much of the internet they are. */
+/** The IP addresses of trusted proxies, and how much of the internet they are. */
 import { isIP } from "node:net";
 import { list } from "./row.ts";
 
-/** Addresses or CIDR ranges. Throws an Error if one is malformed, or if together they trust everybody. */
+/** Throws an Error if a range is malformed, or if together they trust everybody. */
 export function readRanges(text: string): readonly string[] {
   const ranges = list(text);
   const spans = ranges.map(spanOf);
@@ -15,7 +15,7 @@ export function readRanges(text: string): readonly string[] {
   return ranges;
 }
 
-/** Those that are larger than the network of any one organization. */
+/** Returns ranges that are larger than the network of any one organization. */
 export function wideRanges(ranges: readonly string[]): readonly string[] {
   return ranges.filter((range) =>
     Object.values(spaces).some((space) => covered([spanOf(range)], space) > space.largest),
@@ -31,14 +31,14 @@ interface Span {
 /** IPv4 addresses are counted where IPv6 has them, because a socket for both families reports them there. */
 const mapped = 0xffff_0000_0000n;
 
-/** What clients on the internet have, and the largest part of it that one organization has. */
+/** A space is what clients on the internet have; `largest` is what one organization has of it. */
 const spaces = {
   ipv4: { first: mapped, last: mapped + 2n ** 32n - 1n, largest: 2n ** 24n },
   // 2000::/3 (RFC 4291 §2.4).
   ipv6: { first: 1n << 125n, last: (1n << 126n) - 1n, largest: 2n ** 112n },
 } as const;
 
-/** The number of addresses of the space that are in one of the spans or more. */
+/** Returns how many addresses of the space are in the spans; those in several count once. */
 function covered(spans: readonly Span[], { first, last }: Span): bigint {
   let count = 0n;
   let next = first;

@@ -64,7 +64,7 @@ export function verificationSettings(values: ValuesOf<typeof verificationRows>) 
   };
 }
 
-/** The secret that every request to the private address must carry. Undefined: none is needed. */
+/** Every request to the internal address must carry this secret; none is needed if it is undefined. */
 function internalSecretFrom(
   given: string | undefined,
   file: string | undefined,
@@ -80,7 +80,7 @@ function internalSecretFrom(
   }
 }
 
-/** On a network, anyone who can reach the private address could ask about anyone's credentials. */
+/** On a network, anyone who can reach the internal address could verify anyone's credentials. */
 export function refuseOpenInternal(
   { internalHost, internalPort }: Addresses,
   secret: Secret | undefined,
@@ -114,7 +114,6 @@ export function refuseConfusableOrigins(
   }
 }
 
-/** Scheme and host name. */
 function hostOf(origin: string): string {
   return origin.replace(/:\d+$/, "");
 }

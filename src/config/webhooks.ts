@@ -1,4 +1,3 @@
-/** Where the service sends events, and how long it keeps them. */
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { type AuditEventName, isAuditEvent, webhookEvents } from "../domain/audit.ts";
@@ -80,8 +79,8 @@ export const webhookRows = {
 } as const satisfies Record<string, ConfigRow>;
 
 /**
- * A pipe or a device syncs nothing, so an event that the ledger has forgotten could be lost. Throws an Error; a file
- * that is not there yet is made later.
+ * A pipe or a device syncs nothing, so an event that the database has forgotten could be lost. Throws an Error; a
+ * file that is not there yet is made later.
  */
 function fileToAppendTo(path: string): string {
   if (isSomethingElse(path)) {
@@ -96,7 +95,7 @@ function isSomethingElse(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFile() === false;
   } catch {
-    // The first event says why it cannot be looked at.
+    // The first event reports why it can't be looked at.
     return false;
   }
 }
@@ -106,7 +105,6 @@ export function webhookSettings(values: ValuesOf<typeof webhookRows>) {
   return { ...others, webhooks: webhooksFrom(values) };
 }
 
-/** Undefined if there are no webhooks. */
 function webhooksFrom({
   webhookAddresses: urls,
   givenWebhookSecret: given,
@@ -151,7 +149,7 @@ function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, "");
 }
 
-/** No message repeats an address, which may contain a token. */
+/** No message repeats a URL, which may contain a token. */
 function readAddresses(text: string): readonly URL[] {
   const urls = list(text).map((one, at) => {
     const url = URL.canParse(one) ? new URL(one) : undefined;

@@ -1,6 +1,6 @@
 /**
- * Why a file cannot be read and what to do, to follow its path in a message. `error`'s own message if it is not
- * a file system error.
+ * Says why a file can't be read and what to do, to follow its path in a message. Returns `error`'s own message if it
+ * is not a file system error.
  */
 export function whyUnread(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";

@@ -14,12 +14,12 @@ import {
 import { dirname } from "node:path";
 import { give, type Owner, ownerAt } from "./owner.ts";
 
-/** A text or bytes, or a function that makes them once the new file is open and has its owner. */
+/** A function makes the content once the new file is open and has its owner. */
 type Content = string | Uint8Array | ((file: number) => string);
 
 /**
- * Replaces a file; only this account can read it. Never writes to a file or link that someone else has put in
- * its place.
+ * Replaces a file; only this account can read it. It never writes to a file or link that someone else has put in its
+ * place.
  */
 export function replaceFile(path: string, content: Content): void {
   replaceBy(`${path}.new-${process.pid}`, path, content, undefined);
@@ -27,8 +27,8 @@ export function replaceFile(path: string, content: Content): void {
 
 /**
  * Replaces a file of the service. Only one process may do so at a time, which a lock must ensure. The next call
- * removes what a killed one left. If root runs this, the file belongs to the previous file's owner, or that of
- * its directory.
+ * removes what a killed one left. If root runs this, the file belongs to the previous file's owner, or that of its
+ * directory.
  */
 export function replaceOwnFile(path: string, content: Content): void {
   replaceBy(`${path}.new`, path, content, ownerAt(path));
@@ -82,7 +82,7 @@ export function linkNew(from: string, to: string): void {
   syncDirectory(dirname(to));
 }
 
-/** Some removable disks, to which backups are copied, cannot give a file two names. */
+/** Some removable disks, to which backups are copied, can't give a file two names. */
 const knowsNoLinks: ReadonlySet<string> = new Set(["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"]);
 
 export function syncFile(path: string): void {

@@ -22,7 +22,7 @@ const asRoot = {
 };
 const theirs = { uid: 65534, gid: 65533 };
 
-/** Directories that belong to root and to another account. */
+/** The directories belong to root and to another account. */
 function directories() {
   const ours = mkdtempSync(join(tmpdir(), "countersign-owner-"));
   const other = join(ours, "other");

@@ -1,6 +1,6 @@
 /**
- * Owners of new files. A command that root runs in another account's data directory must not leave files there
- * that the service, which runs as that account, cannot read or write.
+ * A command that root runs in another account's data directory must not leave files there that the service, which
+ * runs as that account, can't read or write.
  */
 import { closeSync, constants, fchownSync, lstatSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
@@ -8,7 +8,10 @@ import { dirname } from "node:path";
 /** Undefined if the owner need not change: this process is not root, or root is the owner. */
 export type Owner = { readonly uid: number; readonly gid: number } | undefined;
 
-/** The owner for a new file at `path`: that of the existing file, or of its directory. Throws file system errors. */
+/**
+ * Returns the owner for a new file at `path`: that of the existing file, or of its directory. Throws file system
+ * errors.
+ */
 export function ownerAt(path: string): Owner {
   if (process.geteuid?.() !== 0) return undefined;
   const { uid, gid } = lstatSync(path, { throwIfNoEntry: false }) ?? statSync(dirname(path));
@@ -16,9 +19,9 @@ export function ownerAt(path: string): Owner {
 }
 
 /**
- * Changes the owner of a file that this process has created and has open. By path, root could give away the
- * target of a link that someone put there. If the system does not allow it, as in a container without the
- * capability, root stays the owner.
+ * Changes the owner of a file that this process has created and has open. By path, root could give away the target of
+ * a link that someone put there. If the system does not allow it, as in a container without the capability, root
+ * stays the owner.
  */
 export function give(file: number, owner: Owner): void {
   if (owner === undefined) return;
@@ -40,14 +43,14 @@ export function openNew(path: string): number {
 }
 
 /**
- * For root, creates the empty file that SQLite or `writeFileSync` would create. Never throws: they report what
- * is wrong.
+ * For root, creates the empty file that SQLite or `writeFileSync` would create. Never throws: they report what is
+ * wrong.
  */
 export function makeForOwner(path: string): void {
   try {
     if (ownerAt(path) !== undefined) closeSync(openNew(path));
   } catch {
-    // It exists, or it cannot be created.
+    // It exists, or it can't be created.
   }
 }
 

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { getSystemErrorMessage } from "node:util";
 
 /**
- * Undefined: it is not there. Throws an Error with the path and the system's reason: of a file that is open by then,
- * Node names no path, as where it is a directory.
+ * Returns undefined if the file is not there. Throws an Error with the path and the system's reason: for a file that
+ * is open by then, or a directory, Node names no path.
  */
 export function readIfThere(path: string): Buffer | undefined {
   try {

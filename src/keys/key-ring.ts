@@ -30,7 +30,7 @@ export interface Digested {
   readonly value: string;
 }
 
-/** Where the keys come from. Called again when an unknown key id turns up. */
+/** The source is called again when an unknown key ID turns up. */
 export type KeySource = () => readonly KeyMaterial[];
 
 export class KeyRing {
@@ -43,7 +43,10 @@ export class KeyRing {
     this.#keys = keys;
   }
 
-  /** The same ring, encrypting with this key, for one of several concurrent transactions. Throws as `sealWith` does. */
+  /**
+   * Returns the same ring, encrypting with this key, for one of several concurrent transactions. Throws as `sealWith`
+   * does.
+   */
   sealingWith(keyId: string | undefined): KeyRing {
     if (keyId !== undefined) this.#key(keyId);
     const ring = new KeyRing(this.#source, this.#keys);
@@ -55,14 +58,14 @@ export class KeyRing {
     return this.#keys.map((one) => one.id);
   }
 
-  /** The key that encrypts: the first one, unless `sealWith` chose another. */
+  /** The first key encrypts, unless `sealWith` chose another. */
   get sealingKeyId(): string {
     return this.#sealing.id;
   }
 
   /**
-   * Chooses the key that encrypts from now on. Undefined: the first. Throws if neither the ring nor its source
-   * has it.
+   * Chooses the key that encrypts from now on, by default the first. Throws if neither the ring nor its source has
+   * it.
    */
   sealWith(keyId: string | undefined): void {
     if (keyId !== undefined) this.#key(keyId);
@@ -108,7 +111,7 @@ export class KeyRing {
     return `${keyId}.${mac.digest("base64url")}`;
   }
 
-  /** Whether a presented digest is right, under any key of the ring. */
+  /** The digest may be under any key of the ring. */
   digestMatches(digested: Digested, presented: string): boolean {
     const keyId = KeyRing.keyIdOf(presented);
     if (!this.#keys.some((one) => one.id === keyId)) return false;
@@ -117,18 +120,17 @@ export class KeyRing {
     return expected.length === given.length && timingSafeEqual(expected, given);
   }
 
-  /** A value by which a ledger recognizes a key. It reveals nothing about the key. */
+  /** A database recognizes a key by this value, which reveals nothing about the key. */
   checkValue(keyId: string): string {
     return this.digest({ purpose: checkPurpose, value: keyId }, keyId);
   }
 
-  /** Whether a check value was made with this ring's key of the same id. */
+  /** The check value must come from this ring's key of the same ID. */
   checks(checkValue: string): boolean {
     const value = KeyRing.keyIdOf(checkValue);
     return this.digestMatches({ purpose: checkPurpose, value }, checkValue);
   }
 
-  /** The key id in a digest or a ciphertext. */
   static keyIdOf(digestOrSealed: string | Uint8Array): string {
     if (typeof digestOrSealed === "string") return digestOrSealed.split(".", 1)[0] ?? "";
     return Buffer.from(digestOrSealed.subarray(1, 1 + (digestOrSealed[0] ?? 0))).toString("latin1");
@@ -140,7 +142,7 @@ export class KeyRing {
     return sealing;
   }
 
-  /** Finds a key, reading the source again if needed, because another process may have rotated the keys. */
+  /** Reads the source again if needed, because another process may have rotated the keys. */
   #key(id: string): RingKey {
     const known = this.#keys.find((one) => one.id === id);
     if (known !== undefined) return known;

@@ -193,7 +193,7 @@ test("a ring keeps its owner, or is left as it is", {
   assert.deepEqual(readdirSync(place.directory), ["keys"]);
 });
 
-/** As in a container that may not change owners. */
+/** A container may not change owners. */
 function withoutGiving(): Disposable {
   return withOther(fs, {
     fchownSync() {

@@ -1,4 +1,4 @@
-/** Where a key ring's keys come from: a 0600 file of the service, or a text from the operator. */
+/** A key ring's keys come from a 0600 file of the service, or a text from the administrator. */
 import { randomBytes } from "node:crypto";
 import {
   existsSync,
@@ -13,11 +13,11 @@ import { dirname } from "node:path";
 import { replaceOwnFile, syncDirectory } from "../files/durable-files.ts";
 import type { KeyMaterial, KeySource } from "./key-ring.ts";
 
-/** The format of a ring, for messages. */
+/** Messages give this format of a ring. */
 export const keysShape =
   "id:base64 of 32 bytes, several separated by commas or line breaks, the one that encrypts first";
 
-/** A description of a source that can be passed to another thread. */
+/** This description of a source can be passed to another thread. */
 export type KeysFrom = { readonly file: string } | { readonly given: string };
 
 export function keySource(from: KeysFrom): KeySource {
@@ -47,16 +47,16 @@ export function ensureKeyFile(path: string): void {
   if (!existsSync(path)) createKeyFile(path);
 }
 
-/** A ring given as text, which never changes while the process lives. */
+/** A ring given as text never changes while the process lives. */
 function givenKeys(text: string): KeySource {
   const keys = parseKeys(text);
   return () => keys;
 }
 
-/** A ring in a file, which is read again at every call. */
+/** The file is read again at every call. */
 function keysInFile(path: string): KeySource {
   return () => {
-    // Before its mode: that of a directory says nothing.
+    // The mode comes second, because that of a directory says nothing.
     const text = readFileSync(path, "utf8");
     refuseOpenFile(path);
     try {
@@ -68,9 +68,9 @@ function keysInFile(path: string): KeySource {
 }
 
 /**
- * Adds a new key before the others and returns its id, once file and directory are on disk: secrets encrypted
- * with a key that a power cut takes away would be lost. Two concurrent calls would lose one key, so the caller
- * must hold a lock. Throws an Error if the file would change its owner.
+ * Adds a new key before the others and returns its ID, once file and directory are on disk: secrets encrypted with a
+ * key that a power cut takes away would be lost. Two concurrent calls would lose one key, so the caller must hold a
+ * lock. Throws an Error if the file would change its owner.
  */
 export function addKeyToFile(path: string): string {
   // A symbolic link stays a link: replacing it would leave its target without the new key.

@@ -1,4 +1,4 @@
-/** A key ring that leaves the machine, as an age file (https://age-encryption.org/v1), which `age` can decrypt too. */
+/** A key ring that leaves the machine is an age file (https://age-encryption.org/v1), which `age` can decrypt too. */
 
 export type SealedFor =
   | { readonly passphrase: string }
@@ -9,7 +9,7 @@ export type OpenedBy = { readonly passphrase: string } | { readonly identities: 
 
 /** Throws an Error if a recipient is invalid. */
 export async function sealRing(ring: string, by: SealedFor): Promise<Uint8Array> {
-  // Loaded on use, because few commands need it.
+  // This loads on use, because few commands need it.
   const { Encrypter } = await import("age-encryption");
   const encrypter = new Encrypter();
   if ("passphrase" in by) encrypter.setPassphrase(by.passphrase);

@@ -1,6 +1,6 @@
-/** One mail to one person, in the reader's language. */
+/** One email to one user, in the reader's language. */
 export interface Letter {
-  /** An address, without a name. */
+  /** An email address, without a name. */
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -9,8 +9,8 @@ export interface Letter {
 }
 
 /**
- * What is wrong with a letter. Undefined if nothing is. A line break in a header would begin another header,
- * and the separators of an address list would turn one recipient into many.
+ * Returns what is wrong with a letter, if anything is. A line break in a header would begin another header, and the
+ * separators of an address list would turn one recipient into many.
  */
 export function problemWithLetter({ to, subject }: Letter): string | undefined {
   if (!isMailAddress(to)) return "the recipient is no single address";

@@ -1,6 +1,5 @@
 import type { Secret } from "../domain/credentials.ts";
 
-/** The SMTP server for our mails, and their sender. */
 export interface MailServer {
   readonly host: string;
   readonly port: number;

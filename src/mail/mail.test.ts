@@ -32,7 +32,7 @@ function ask(mail: Mail, one: Letter, by: Requester = requester): void {
   mail.sendAsked(async () => [one], by);
 }
 
-/** A `Mail` that keeps the reasons of its failures; `failure` is the next one. */
+/** Failures add their reasons here; `failure` is the next one. */
 function mailBy(server: MailServer) {
   const reasons: string[] = [];
   let tell = (_: string) => {};
@@ -284,7 +284,7 @@ test("on a loopback host plain text will do, whatever certificate is offered", a
   assert.equal((await server.has(1))[0]?.overTls, false);
 });
 
-/** A `Mail` that delivers nothing until it is released. */
+/** Nothing is delivered until it is released. */
 function heldMail() {
   const reasons: string[] = [];
   const delivered: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Mails are sent after the response, two at a time. Waiting reveals nothing to the person who asks for one:
- * neither whether it was sent nor whether there was a recipient.
+ * Emails are sent after the response, two at a time. Waiting reveals nothing to the user who requests one: neither
+ * whether it was sent nor whether there was a recipient.
  */
 import { setTimeout } from "node:timers/promises";
 import { fairQueue, type Requester } from "../domain/fair-queue.ts";
@@ -16,8 +16,8 @@ export interface Mail {
    */
   sendFound(find: Find, dropped: () => void): void;
   /**
-   * Sends what anybody may ask for, in turn with what is to be told. The mails are prepared after the answer too, so
-   * that it takes as long without any.
+   * Sends what anybody may request, in turn with notices. These emails are prepared after the response too, so that
+   * it takes as long without any.
    */
   sendAsked(find: Find, by: Requester): void;
   /** How many are waiting. */
@@ -33,7 +33,7 @@ export const mostWaiting = { entries: 60, perAccount: 3 } as const;
 
 const atOnce = 2;
 
-/** How long a stopping service keeps sending waiting mails. */
+/** A stopping service keeps sending waiting emails for this long. */
 const closingMs = 5_000;
 
 export function openMail(
@@ -98,7 +98,7 @@ export function openMail(
   }
 
   /**
-   * Notices first, but one of what was asked for after each. An owner can cause any number of notices, and a link to a
+   * Notices come first, but one requested email after each. An owner can cause any number of notices, and a link to a
    * new password must not wait for all of them.
    */
   function next(): Entry | undefined {

@@ -1,7 +1,7 @@
 import type { Letter } from "./letter.ts";
 import type { MailServer } from "./mail-server.ts";
 
-/** Gives a letter to the server. Throws if it is not accepted. */
+/** Throws if the server does not accept the letter. */
 export type Deliver = (letter: Letter, signal: AbortSignal) => Promise<void>;
 
 /** A server that is silent for longer counts as down. */
@@ -12,10 +12,10 @@ const patience = {
   socketTimeout: 15_000,
 };
 
-/** A server that says a little again and again is not silent, and must not keep the place of other mails. */
+/** A server that sends a little again and again is not silent, and must not keep the place of other emails. */
 const longestMs = 60_000;
 
-/** Mails are rare, so each uses a new connection. `withinMs`: how long a whole delivery may take. */
+/** Emails are rare, so each uses a new connection. `withinMs` bounds a whole delivery. */
 export function smtpTo(server: MailServer, withinMs = longestMs): Deliver {
   const { from } = server;
   return async (letter, stopping) => {
@@ -51,7 +51,7 @@ export async function verifySmtp(server: MailServer): Promise<void> {
 }
 
 async function transportTo({ host, port, tls, credentials }: MailServer) {
-  // Loaded with the first mail: a service that sends none saves its time and memory.
+  // This loads with the first email: a service that sends none saves its time and memory.
   const { createTransport } = await import("nodemailer");
   return createTransport({
     host,
@@ -68,7 +68,7 @@ async function transportTo({ host, port, tls, credentials }: MailServer) {
   });
 }
 
-/** For the log: only codes, because a server's response repeats the recipient. */
+/** The log gets only codes, because a server's response repeats the recipient. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   const codes = error as Error & Readonly<Record<string, unknown>>;

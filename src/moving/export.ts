@@ -1,4 +1,4 @@
-/** An export: everything that an import can read, in an order in which it can be imported. */
+/** An export has everything that an import can read, in an order in which it can be imported. */
 import type { BearerToken, Secret } from "../domain/credentials.ts";
 import type { ExportedRecord, SealedSecret } from "../domain/exported.ts";
 import { type ImportedKind, type ImportedRecord, importedKinds } from "../domain/imported.ts";
@@ -13,8 +13,8 @@ const pageSize = 500;
 const iconsInPage = 20;
 
 /**
- * Lines with every secret in clear, a few at a time. Records that are added meanwhile may be included or not. `counts`
- * grows with the lines. Throws `StoreFailure`, or an Error if a secret cannot be opened.
+ * Yields lines with every secret in clear, a few at a time. Records that are added meanwhile may be included or not.
+ * `counts` grows with the lines. Throws `StoreFailure`, or an Error if a secret can't be opened.
  */
 export async function* exportLines(
   ledger: Pick<Ledger, "exportedRecords">,

@@ -1,6 +1,4 @@
-/**
- * An import: many lines in each transaction. Records that already exist stay as they are, so an import can be repeated.
- */
+/** An import has many lines in each transaction. Records that already exist stay as they are, so it can be repeated. */
 import type { Random } from "../domain/credentials.ts";
 import {
   type ImportedKind,
@@ -44,9 +42,9 @@ export interface Imported {
   readonly refused: number;
 }
 
-/** The number of records in one transaction: small enough that a running server waits only milliseconds. */
+/** The number of records in one transaction is small enough that a running server waits only milliseconds. */
 const atOnce = 1000;
-/** The largest number of characters in the lines of one transaction. */
+/** In characters, of all lines in one transaction. */
 const mostAtOnce = 4_000_000;
 
 /** Throws `StoreFailure`; what was committed stays, and the same import can be run again. */
@@ -60,7 +58,7 @@ export async function importRecords(
   ) as Record<ImportedKind, { new: number; there: number }>;
   const sum = { lines: 0, conflicts: 0, refused: 0 };
   const planned = options.dryRun ? openPlanned() : undefined;
-  /** People and applications whose own lines were not imported. Lines that name them are refused too. */
+  /** Lines that name users and applications whose own lines were not imported are rejected too. */
   const strangers = new Set<string>();
   let batch: { readonly line: number; readonly record: ImportedRecord }[] = [];
   let size = 0;
@@ -147,7 +145,7 @@ export async function importRecords(
   }
 }
 
-/** The people and applications that a record refers to. */
+/** Returns the users and applications that a record refers to. */
 function namedBy(record: ImportedRecord): readonly string[] {
   const { kind } = record;
   return [

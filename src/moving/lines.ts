@@ -1,9 +1,9 @@
-/** The lines of a byte stream, one at a time and with a limit on each, because a file may be larger than the memory. */
+/** Reads lines one at a time and with a limit on each, because a file may be larger than the memory. */
 
 export interface Line {
   /** The first line has the number 1. */
   readonly number: number;
-  /** Undefined: `problem` says why it cannot be read. */
+  /** If undefined, `problem` says why it can't be read. */
   readonly text: string | undefined;
   readonly problem?: string;
 }
@@ -14,7 +14,7 @@ export const mostLineBytes = 512 * 1024;
 /** A line may end with a carriage return; a byte order mark before the first one is left out. */
 export async function* linesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
   let number = 0;
-  /** The line so far; empty once it is too long. */
+  /** The parts are empty once the line is too long. */
   let parts: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of stream) {

@@ -1,7 +1,7 @@
-/** The members of one JSON object, read strictly: an unknown name is probably a mistake. */
+/** A JSON object is read strictly: an unknown member is probably a mistake. */
 import { isoTime } from "../domain/iso-time.ts";
 
-/** What is wrong with a record. The message repeats no value that may be a secret. */
+/** The message repeats no value that may be a secret. */
 export class BadRecord extends Error {}
 
 export interface Members {
@@ -10,21 +10,21 @@ export interface Members {
   optionalText(name: string, fits: Fits): string | undefined;
   /** False if it is absent. */
   flag(name: string): boolean;
-  /** An ISO 8601 time with its zone, as milliseconds since the epoch. */
+  /** Reads an ISO 8601 time with its zone. */
   time(name: string): number | undefined;
   texts(name: string, most: number): readonly string[] | undefined;
-  /** A whole number from 0; undefined if it is absent. */
+  /** Reads a whole number from 0, if there is one. */
   count(name: string): number | undefined;
-  /** An object of whole numbers from 1. */
+  /** Reads an object of whole numbers from 1. */
   counts(name: string): Readonly<Record<string, number>> | undefined;
-  /** Base64 in either alphabet. Throws if it is absent, empty or too long. */
+  /** Reads base64 in either alphabet. Throws if it is absent, empty or too long. */
   bytes(name: string, most: number): Uint8Array;
 }
 
-/** A form, or a function that says what is wrong with a text and which form is expected. */
+/** A function says what is wrong with a text and which form is expected. */
 type Fits = Form | ((text: string) => string | undefined);
 
-/** What a text looks like. `is` completes the message `"token" is not …`. */
+/** `is` completes the message `"token" is not …`. */
 export interface Form {
   readonly shape: RegExp;
   readonly is: string;

@@ -1,4 +1,4 @@
-/** The records that a dry run would have added so far, remembered here because a dry run does not change the ledger. */
+/** A dry run does not change the database, so the records that it would have added so far are remembered here. */
 import { type AccessLevel, covers } from "../domain/access.ts";
 import type {
   ImportedAccessToken,
@@ -10,13 +10,16 @@ import type {
 import { foldScreenName } from "../domain/user.ts";
 
 export interface Planned {
-  /** The outcome of a record, given the records before it. `found`: its outcome in the ledger without them. */
+  /**
+   * Returns the outcome of a record, given the records before it. `found` is its outcome in the database without
+   * them.
+   */
   judge(record: ImportedRecord, found: ImportOutcome): ImportOutcome;
 }
 
 export function openPlanned(): Planned {
   const seen = new Set<string>();
-  /** Folded screen names by ids. */
+  /** Folded screen names by IDs. */
   const people = new Map<string, string>();
   const names = new Set<string>();
   const applications = new Map<string, AccessLevel>();
@@ -71,7 +74,7 @@ export function openPlanned(): Planned {
     return { is: "new" };
   }
 
-  /** If neither the user nor the application exists, the ledger reports `user`. */
+  /** If neither the user nor the application exists, the database reports `user`. */
   function accessToken(
     record: ImportedAccessToken,
     found: ImportOutcome,

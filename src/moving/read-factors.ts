@@ -1,4 +1,3 @@
-/** Lines of an import with second factors, passkeys and identities. */
 import { Secret, type TokenDigest } from "../domain/credentials.ts";
 import { isIdentityKey } from "../domain/identity.ts";
 import type {

@@ -1,14 +1,14 @@
-/** Members that several kinds of records share: an id, a person, a time. */
+/** Members that several kinds of records share: an ID, a user, a time. */
 import { type ApplicationId, idFrom, type Random, type UserId } from "../domain/credentials.ts";
 import type { ImportedPerson } from "../domain/imported.ts";
 import { isScreenName, screenNameForm } from "../domain/user.ts";
 import { BadRecord, type Members } from "./members.ts";
 
 export interface Reading {
-  /** Milliseconds since the epoch; the time of records that give none. */
+  /** Records that give no time get this one. */
   readonly now: number;
   readonly random: Random;
-  /** Whether operators stay operators. */
+  /** Whether administrators stay administrators. */
   readonly withOperators: boolean;
 }
 

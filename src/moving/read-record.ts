@@ -213,7 +213,7 @@ function callbacksIn(members: Members): readonly string[] {
   return callbacks;
 }
 
-/** Only operators import, so all schemes count as confirmed unless the file lists the confirmed ones. */
+/** Only administrators import, so all schemes count as confirmed unless the file lists the confirmed ones. */
 function schemesIn(members: Members, callbacks: readonly string[]): readonly string[] {
   const needed = waitingSchemes(callbacks, []);
   const given = members.texts("confirmed_schemes", mostCallbacks);
@@ -306,8 +306,8 @@ function secretIn(members: Members, name: string): Secret {
 }
 
 /**
- * Clients already have these secrets, so they may be shorter than the service's own, but not so short that they can be
- * guessed.
+ * Clients already have these secrets, so they may be shorter than the service's own, but not so short that they can
+ * be guessed.
  */
 const secretForm: Form = {
   shape: /^[\x21-\x7e]{16,255}$/,
@@ -320,7 +320,7 @@ function accessIn(members: Members) {
   return access;
 }
 
-/** The operator's reason, which the person reads. */
+/** The user reads the administrator's reason. */
 function reasonIn(members: Members): string | undefined {
   return members.optionalText("suspended", (text) =>
     readReason(text).ok && fitsOneLine(text)

@@ -166,7 +166,6 @@ function person({ user }: { readonly user: ImportedPerson }): object {
   return { user_id: user.id, screen_name: user.screenName };
 }
 
-/** Milliseconds since the epoch. */
 function written(at: number): string {
   return new Date(at).toISOString();
 }

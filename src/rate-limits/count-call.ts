@@ -1,7 +1,4 @@
-/**
- * Counts calls against limits. Only proven callers count against an application, so nobody can use up another's
- * limit.
- */
+/** Only authenticated callers count against an application, so nobody can use up another's limit. */
 import type { Caller } from "../authentication/authentication.ts";
 import type { Incoming } from "../authentication/incoming.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -12,19 +9,18 @@ import { type Counted, limits, type Standing, secondsUntilReset } from "../domai
 import type { Metered, OwnLimit } from "../domain/ports/rate-meter.ts";
 import { Refusal, type RefusalName } from "../domain/refusals.ts";
 
-/** Whether the limit counts by address, which needs no proof. */
+/** A limit that counts by IP address needs no authentication. */
 export function countsByAddress(limit: Metered): boolean {
   return typeof limit === "string" && limits[limit].per === "client address";
 }
 
-/** What a call counts against. */
 interface CallCount {
   readonly limit: Metered;
   readonly key: string;
   readonly applicationId: ApplicationId | undefined;
 }
 
-/** Undefined if the limit does not apply to this caller (a bearer token has no user), or there is none. */
+/** Returns undefined if the limit does not apply to this caller (a bearer token has no user), or there is none. */
 export function findCount(
   limit: Metered | undefined,
   caller: Caller,
@@ -35,7 +31,7 @@ export function findCount(
   return key === undefined ? undefined : { limit, key, applicationId: caller.applicationId };
 }
 
-/** Counts the call. Undefined if nothing is limited. Throws `LimitReached`. */
+/** Returns undefined if nothing is limited. Throws `LimitReached`. */
 export async function countCall(
   count: CallCount | undefined,
   dependencies: Dependencies,
@@ -48,7 +44,7 @@ export async function countCall(
   return standing;
 }
 
-/** The standing, without counting. Undefined if nothing is limited. */
+/** Counts nothing. Returns undefined if nothing is limited. */
 export function standingOf(
   count: CallCount,
   dependencies: Dependencies,
@@ -105,9 +101,9 @@ function keyOf(
 }
 
 /**
- * Counts a failed proof against the client's address, and turns it into 429 once there are too many. Unreadable
- * requests count too, because reading them is work. Valid requests never come here, so others behind the same
- * address still pass.
+ * Counts a failed authentication against the client's IP address, and turns it into 429 once there are too many.
+ * Unreadable requests count too, because reading them is work. Valid requests never come here, so others behind the
+ * same address still pass.
  */
 export async function countFailedProof(
   refusal: Refusal,
@@ -121,7 +117,7 @@ export async function countFailedProof(
   return new Refusal("rateLimited", { retryAfterSeconds: secondsUntilReset(standing, now) });
 }
 
-/** Does not include a wrong clock or a suspension: those callers may be who they say. */
+/** A wrong clock or a suspension does not count: those callers may be who they say. */
 const failedProofs: readonly RefusalName[] = [
   "couldNotAuthenticate",
   "invalidToken",

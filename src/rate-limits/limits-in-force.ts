@@ -1,4 +1,4 @@
-/** All limits that this service counts: those of its operations, and those configured for the operator's APIs. */
+/** The service counts the limits of its operations, and those configured for the administrator's APIs. */
 import type { Config } from "../config/config.ts";
 import {
   type Counted,
@@ -13,11 +13,11 @@ import type { Metered } from "../domain/ports/rate-meter.ts";
 export interface LimitInForce {
   readonly name: LimitedName;
   readonly per: Counted;
-  /** How many requests a window allows, unless the application has its own limit. */
+  /** A window allows this many requests, unless the application has its own limit. */
   readonly usual: number;
-  /** The family in rate_limit_status. Undefined if it is not listed. */
+  /** The family in rate_limit_status, if it is listed. */
   readonly family: string | undefined;
-  /** The limit that the rate meter counts. */
+  /** The rate limiter counts this limit. */
   readonly metered: Metered;
 }
 
@@ -36,7 +36,7 @@ export function limitsInForce({ rateLimits, apiLimits }: Limited): readonly Limi
   return [...own, ...ofApis];
 }
 
-/** The limits that count an application's requests and can be set for one application. */
+/** These count an application's requests and can be set for one application. */
 export function limitsOfApplications(config: Limited): readonly LimitInForce[] {
   return limitsInForce(config).filter((one) => countedBy[one.per].ownByApplication);
 }

@@ -1,9 +1,9 @@
 import { domainToASCII } from "node:url";
 
 /**
- * What the mails to an address are counted by. In any case it is one mailbox, and most mail servers deliver
- * `name+anything` to `name`, so a stranger must not get more mails through by writing it otherwise. A domain has other
- * spellings too: with a full stop of another script, for example, which is converted when the mail is sent.
+ * Emails to an address are counted by this. In any case it is one mailbox, and most mail servers deliver
+ * `name+anything` to `name`, so a stranger must not get more emails through by writing it otherwise. A domain has
+ * other spellings too: with a full stop of another script, for example, which is converted when the email is sent.
  */
 export function recipientKey(address: string): string {
   const at = address.lastIndexOf("@");

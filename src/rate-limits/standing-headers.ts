@@ -1,8 +1,6 @@
 import type { Standing } from "../domain/limits.ts";
 
-/**
- * What clients read: how many requests a window has, how many are left, and when it ends in seconds since the epoch.
- */
+/** Clients read how many requests a window has, how many are left, and when it ends in seconds since the epoch. */
 export function standingHeaders(standing: Standing): Record<string, string> {
   return {
     "x-rate-limit-limit": String(standing.limit),

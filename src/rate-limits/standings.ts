@@ -5,8 +5,8 @@ import { findCount, standingOf } from "./count-call.ts";
 import type { LimitInForce } from "./limits-in-force.ts";
 
 /**
- * A caller's standing within each of these limits, without counting. Limits that do not apply to this caller
- * are left out. Undefined if the service limits nothing.
+ * Returns a caller's remaining quota of each of these limits, without counting. Limits that do not apply to this
+ * caller are left out. Returns undefined if the service limits nothing.
  */
 export async function standings(
   limits: readonly LimitInForce[],

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Random } from "../domain/credentials.ts";
 
 /**
- * The random bytes of a stand-in, with a stream for each purpose. With a seed, every run gets the same bytes (SHA-256
- * over seed, purpose and a counter); without a seed, the bytes come from the operating system.
+ * The random bytes of a test server have a stream for each purpose. With a seed, every run gets the same bytes
+ * (SHA-256 over seed, purpose and a counter); without a seed, the bytes come from the operating system.
  */
 export function chanceFrom(seed: string | undefined): (purpose: string) => Random {
   if (seed === undefined) return () => randomBytes;

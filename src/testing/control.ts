@@ -1,6 +1,6 @@
 /**
- * A stand-in's controls over HTTP, for tests in other languages: JSON requests and answers on a separate port. They can
- * give consent for anyone, so they listen only on loopback and refuse requests that a web page could send.
+ * A test server's controls over HTTP, for tests in other languages: JSON requests and responses on a separate port.
+ * They can give consent for anyone, so they listen only on loopback and reject requests that a web page could send.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -15,7 +15,7 @@ export interface Control extends AsyncDisposable {
 
 type Step = (standIn: StandIn, body: unknown) => object | Promise<object>;
 
-/** The steps by method and path. */
+/** The keys are method and path. */
 const steps: Readonly<Record<string, Step>> = {
   "GET /": stateOf,
   "POST /users": async (standIn, body) => shownUser(await standIn.addUser(fromJson("user", body))),
@@ -73,7 +73,7 @@ function namedIn(body: unknown): string | undefined {
   return fromJson("application's name", body).application;
 }
 
-/** The answer to `GET /`: everything that the stand-in has. */
+/** `GET /` returns everything that the test server has. */
 export function stateOf(standIn: StandIn) {
   return {
     base_url: standIn.baseUrl,
@@ -84,7 +84,7 @@ export function stateOf(standIn: StandIn) {
   };
 }
 
-/** Listens on 127.0.0.1; port 0: a free port. Throws if the port is taken. */
+/** Listens on 127.0.0.1; port 0 stands for a free port. Throws if the port is taken. */
 export async function startControl(standIn: StandIn, port: number): Promise<Control> {
   const server = createServer((request, response) => {
     answered(standIn, request).then(
@@ -129,7 +129,10 @@ async function answered(
   }
 }
 
-/** False if a page in a browser may have sent the request: a form or a script of another site, or DNS rebinding. */
+/**
+ * Returns false if a page in a browser may have sent the request: a form or a script of another site, or DNS
+ * rebinding.
+ */
 function isFromHere({ headers: { host = "", origin, ...headers } }: IncomingMessage): boolean {
   if (origin !== undefined || headers["sec-fetch-site"] !== undefined) return false;
   return /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i.test(host);

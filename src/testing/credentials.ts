@@ -1,5 +1,3 @@
-/** Credentials without the flow, for tests that begin after it. */
-
 import { issueBearerToken } from "../actions/issue-bearer-token.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { AccessLevel } from "../domain/access.ts";
@@ -21,7 +19,7 @@ interface GrantTo {
   readonly userId: UserId;
 }
 
-/** The access token that a complete flow would have given. If the person already has one, that one. */
+/** Returns the access token that a complete flow would have given. If the user already has one, returns that one. */
 export async function issueAccess(
   { ledger, clock, random }: Dependencies,
   grant: GrantTo & { readonly access: AccessLevel; readonly emailGranted: boolean },
@@ -44,12 +42,12 @@ export async function issueBearer(
   return issued.token;
 }
 
-/** As the person can do on their account page. */
+/** The user can do this on their account page. */
 export function revokeGrant({ ledger, clock }: Dependencies, grant: GrantTo): Promise<boolean> {
   return ledger.revokeAccess(grant, byCommandLine(clock()));
 }
 
-/** As an operator can do. */
+/** An administrator can do this. */
 export async function setSuspended(
   { ledger, clock }: Dependencies,
   applicationId: ApplicationId,

@@ -1,11 +1,11 @@
-/** The person's answers on the consent page, without a browser. */
+/** The user decides on the consent page, without a browser. */
 import { approveRequest, cancelRequest } from "../actions/decide-request.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { UserId } from "../domain/credentials.ts";
 import { byCommandLine } from "../events/context.ts";
 import { Misuse } from "./misuse.ts";
 
-/** Returns the verifier, or the PIN. Throws `Misuse` if the person could not approve on the page. */
+/** Returns the verifier, or the PIN. Throws `Misuse` if the user could not approve on the page. */
 export async function approve(
   dependencies: Dependencies,
   requestToken: string,
@@ -19,7 +19,7 @@ export async function approve(
   return outcome.verifier;
 }
 
-/** Throws `Misuse` if the person could not deny on the page. */
+/** Throws `Misuse` if the user could not deny on the page. */
 export async function deny(
   dependencies: Pick<Dependencies, "ledger" | "clock">,
   requestToken: string,

@@ -21,14 +21,14 @@ export interface Fault {
 export type ErrorName = RefusalName;
 
 export interface Faults {
-  /** Throws `Misuse` if the fault cannot happen. */
+  /** Throws `Misuse` if the fault can't happen. */
   add(fault: Fault): void;
   clear(): void;
-  /** The fault for this request, if there is one; it counts as used. */
+  /** Returns the fault for this request, if there is one; it counts as used. */
   take(endpoint: Endpoint): Fault | undefined;
 }
 
-/** For a fault that never ends, the number left is `Infinity`. */
+/** The number left is `Infinity` for a fault that never ends. */
 interface Ordered {
   readonly fault: Fault;
   left: number;
@@ -61,7 +61,7 @@ export function orderedFaults(): Faults {
   };
 }
 
-/** The refusal that a fault causes; undefined if it causes none. */
+/** Returns the refusal that a fault causes, if any. */
 export function refusalOf({ error, retryAfterSeconds }: Fault, endpoint: Endpoint) {
   if (error === undefined) return undefined;
   const wait = retryAfterSeconds ?? (error === "rateLimited" ? 60 : undefined);

@@ -40,7 +40,7 @@ export interface GrantOptions {
   readonly emailGranted?: boolean;
 }
 
-/** By the name that an error has for the whole. */
+/** The keys are what an error calls the whole. */
 interface Options {
   readonly options: StandInOptions;
   readonly user: UserOptions;
@@ -58,7 +58,7 @@ const maxDelayMs = 300_000;
 type Shape = z.core.$ZodLooseShape;
 type Objects = <S extends Shape>(shape: S) => z.ZodType<z.output<z.ZodObject<S>>>;
 
-/** `everyTime`: what means all requests, which JSON writes as -1, because it has no infinity. */
+/** `everyTime` means all requests, which JSON writes as -1, because it has no infinity. */
 function schemasOf(object: Objects, everyTime: z.ZodType<number>, everyTimeName: string) {
   const times = `a whole number above zero, or ${everyTimeName} for all requests`;
   const seconds = "a whole number of seconds, 0 or more";
@@ -137,7 +137,7 @@ export function checked<K extends keyof Options>(what: K, value: unknown): Optio
   return read(inCode[what], value, `the ${what}`) as Options[K];
 }
 
-/** The same members in snake case. `called`: the whole, for an error. Throws `Misuse`. */
+/** The members are in snake case. `called` is the whole, for an error. Throws `Misuse`. */
 export function fromJson<K extends keyof Options>(
   what: K,
   value: unknown,

@@ -28,7 +28,7 @@ export interface StandInUser {
 
 const sharedPassword = "orchard lantern gravel 52";
 
-/** The lowest cost of argon2id: these passwords protect nothing, and tests wait for every hash. */
+/** This is the lowest cost of argon2id: these passwords protect nothing, and tests wait for every hash. */
 const leastCost = { memory: 8, passes: 1, parallelism: 1 };
 
 /** Throws `Misuse`. */

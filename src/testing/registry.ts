@@ -9,7 +9,7 @@ import type { chanceFrom } from "./chance.ts";
 import { Misuse } from "./misuse.ts";
 import { addUser, type StandInUser, type UserOptions } from "./people.ts";
 
-/** The users and applications of a stand-in, by name. Without a name, the first is meant. */
+/** Finds the users and applications of a test server by name. Without a name, the first is meant. */
 export interface Registry {
   readonly users: readonly StandInUser[];
   readonly applications: readonly StandInApplication[];

@@ -16,7 +16,7 @@ const defaults: Readonly<Record<string, string>> = {
   RATE_LIMITS: "off",
 };
 
-/** The settings of a stand-in. Environment variables do not affect it. Throws `Misuse`. */
+/** Environment variables do not affect a test server. Throws `Misuse`. */
 export function configOf({ settings = {}, port = 0, internalPort = 0 }: StandInOptions): Config {
   for (const name of Object.keys(settings)) {
     if (name in own) {

@@ -12,7 +12,7 @@ import { Misuse, type StandIn, startStandIn } from "./stand-in.ts";
 
 const callback = "http://127.0.0.1:8080/callback";
 
-/** As a client's test has them: the keys of an application, which it signs with. */
+/** A client signs with the keys of an application. */
 function clientOf(standIn: StandIn, name?: string) {
   const { id, consumerKey, consumerSecret } = standIn.application(name);
   return { id: id as never, consumerKey, consumerSecret };

@@ -8,23 +8,23 @@ import { hash } from "node:crypto";
 import { BadRequest, type VerificationRequest } from "./verification-request.ts";
 
 export interface Attempts<Decision> {
-  /** The decision on this attempt, computed once. Throws `BadRequest` if the id was used for other bytes. */
+  /** The decision on this attempt is computed once. Throws `BadRequest` if the ID was used for other bytes. */
   once(request: VerificationRequest, now: number, judging: Judging<Decision>): Promise<Decision>;
 }
 
 export interface Judging<Decision> {
   find(): Promise<Decision>;
-  /** The decision for a repeated attempt; `at` is when the first one was computed. */
+  /** Returns the decision for a repeated attempt; `at` is when the first one was computed. */
   repeat(decision: Decision, at: number): Promise<Decision>;
   /** If not, it is forgotten, and the next try counts as the first. */
   isFinal(decision: Decision): boolean;
 }
 
 export const attemptLifeMs = 10_000;
-/** Beyond this the oldest are forgotten, and a resent request is refused as a replay. */
+/** Beyond this the oldest are forgotten, and a resent request is rejected as a replay. */
 export const mostAttempts = 10_000;
 
-/** In memory, for one process, so a proxy must resend to the same node. */
+/** Attempts are in memory, for one process, so a proxy must resend to the same node. */
 export function openAttempts<Decision>(): Attempts<Decision> {
   // Two generations: the older one is dropped as a whole, because a map that has lost its first entries is slow
   // to iterate.
@@ -74,7 +74,7 @@ function stands(at: number, now: number): boolean {
   return Math.abs(now - at) < attemptLifeMs;
 }
 
-/** Everything that the decision depends on. JSON quotes each member, so no two requests look alike. */
+/** JSON quotes each member that the decision depends on, so no two requests look alike. */
 function bytesOf({
   attempt: _,
   incoming: { id: __, ...incoming },

@@ -1,6 +1,6 @@
 /**
- * A refusal in one header, for gateways that drop the rest of it. Its endpoint writes it, the gateway carries it to
- * `/gateway/refusal`, and that turns it into a response without verifying the request again.
+ * An error response in one header, for gateways that drop the rest of it. Its endpoint writes it, the gateway carries
+ * it to `/gateway/refusal`, and that turns it into a response without verifying the request again.
  */
 import { requestIdHeader } from "../domain/refused-request.ts";
 import { commonHeaders } from "../endpoint.ts";

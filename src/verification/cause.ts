@@ -1,6 +1,6 @@
 import type { Refusal, RefusalName } from "../domain/refusals.ts";
 
-/** The cause of a refusal, as a word for programs. */
+/** Programs read the cause of a rejection as a word. */
 export type Cause =
   | "no-credentials"
   | "malformed"

@@ -1,4 +1,4 @@
-/** Decisions as JSON: the contract of `POST /verify`. */
+/** Decisions as JSON are the contract of `POST /verify`. */
 import type { Decision } from "./decision.ts";
 
 export function decisionJson(decision: Decision): object {

@@ -1,6 +1,6 @@
 /**
- * The decision on a request to an operator's API, which another server describes. Checks, their order, limits and
- * replay protection are those of this service's own operations, because the same code runs.
+ * The decision on a request to an administrator's API, which another server describes. Checks, their order, limits
+ * and replay protection are those of this service's own operations, because the same code runs.
  */
 import { isUnclearForm } from "#oauth1";
 import type { Authentication } from "../authentication/authentication.ts";
@@ -27,7 +27,7 @@ import { BadRequest, UnknownOrigin, type VerificationRequest } from "./verificat
 
 export interface VerifiedCaller {
   readonly context: "user" | "application";
-  /** Only for a user context. */
+  /** Set for a user context. */
   readonly userId?: string;
   readonly screenName?: string;
   readonly applicationId: string;
@@ -52,7 +52,7 @@ export type Decision =
       readonly decisionId: string;
     };
 
-/** A decision in the log: the id that the other server got, and the cause. */
+/** The log has the ID that the other server got, and the cause. */
 export interface DecisionEntry {
   readonly decision: string;
   readonly valid: boolean;
@@ -68,8 +68,8 @@ export interface Deciding {
 }
 
 /**
- * Decides once per attempt. Throws `BadRequest` if an origin or a limit is not configured. A store that fails leads to
- * a rejection, 503.
+ * Decides once per attempt. Throws `BadRequest` if an origin or a limit is not configured. A store that fails leads
+ * to a rejection, 503.
  */
 export function decide(
   request: VerificationRequest,
@@ -157,7 +157,7 @@ function entryOf(decision: Decision): DecisionEntry {
 
 const scopes = new WeakMap<Dependencies, Map<string, Dependencies>>();
 
-/** The same service under the origin of an API: the signature is checked against that origin only. */
+/** The service is the same, but checks the signature against the origin of the API only. */
 function underOrigin(origin: string, dependencies: Dependencies): Dependencies {
   let known = scopes.get(dependencies);
   if (known === undefined) {
@@ -178,7 +178,7 @@ function underOrigin(origin: string, dependencies: Dependencies): Dependencies {
   return scoped;
 }
 
-/** The origins under which the operator's APIs are called. */
+/** The administrator's APIs are called under these origins. */
 export function apiOrigins({ config, origins }: Dependencies): readonly string[] {
   return config.apiOrigins ?? origins;
 }

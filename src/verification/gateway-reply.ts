@@ -1,4 +1,4 @@
-/** The response to a gateway: an identity in headers, or the error for its client. */
+/** A gateway gets an identity in headers, or the error for its client. */
 import { Refusal } from "../domain/refusals.ts";
 import { standingHeaders } from "../rate-limits/standing-headers.ts";
 import { asRefusal, countRefusal, refusalResponse } from "../refusal-reply.ts";
@@ -24,7 +24,7 @@ export interface OpenGatewayCall extends GatewayCall, Deciding {
   readonly misconfigured: (problem: "origin" | "host", reason: string) => void;
 }
 
-/** Bodies of forms; a body of another type signs nothing, and is not read. */
+/** Only bodies of forms are bounded here; a body of another type signs nothing, and is not read. */
 export const maxGatewayBytes = 256 * 1024;
 
 /** Never throws, so that the gateway always gets a response. */
@@ -43,12 +43,12 @@ export async function replyToGateway(
   }
 }
 
-/** The error as a gateway's client gets it, complete. */
+/** A gateway's client gets the complete error. */
 export function toClient(refusal: Refusal): GatewayReply {
   return refusalResponse(refusal, undefined, "");
 }
 
-/** Unreadable requests count against the client's address, like wrong signatures. */
+/** Unreadable requests count against the client's IP address, like wrong signatures. */
 async function unreadable(
   error: unknown,
   dialect: Dialect,
@@ -58,7 +58,7 @@ async function unreadable(
   const address = clientAddress(dialect, headers);
   const refusal =
     address === undefined ? found : await countRefusal(found, { id, address }, dependencies);
-  // Beyond the limit nothing is logged, so that strangers cannot flood the log.
+  // Beyond the limit nothing is logged, so that strangers can't flood the log.
   if (refusal === found) {
     if (!(error instanceof UnknownOrigin)) warn(`${id}: ${refusal.more.reason ?? refusal.message}`);
     else misconfigured(isClients(dialect) ? "host" : "origin", error.message);
@@ -74,7 +74,7 @@ function refusalOf(error: unknown, dialect: Dialect, id: string): Refusal {
   return new Refusal("internalError", { detail: `request ${id}`, reason: error.message });
 }
 
-/** Whether the gateway passes on the client's Host. Then an unknown origin is the client's fault. */
+/** If the gateway passes on the client's Host, an unknown origin is the client's fault. */
 function isClients({ origin }: Dialect): boolean {
   return !("header" in origin);
 }

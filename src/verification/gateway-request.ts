@@ -1,6 +1,6 @@
 /**
- * Reads a request that a gateway describes in headers. Each dialect names the headers for each part. A part
- * that is missing or repeated is rejected, because guessing could verify another request than the API gets.
+ * Reads a request that a gateway describes in headers. Each dialect names the headers for each part. A part that is
+ * missing or repeated is rejected, because guessing could verify another request than the API gets.
  */
 
 import { formBodyOf, isForm } from "#oauth1";
@@ -17,29 +17,29 @@ import {
   type VerificationRequest,
 } from "./verification-request.ts";
 
-/** The headers of one gateway, in lower case. Clients cannot set them: the gateway overwrites each one. */
+/** One gateway's headers are in lower case. Clients can't set them: the gateway overwrites each one. */
 export interface Dialect {
   readonly name: string;
-  /** "own": the gateway asks with the method of the request. */
+  /** With "own", the gateway calls with the method of the request. */
   readonly method: { readonly header: string } | "own";
   readonly origin: { readonly header: string } | { readonly scheme: string; readonly host: string };
-  /** "url": the raw text after `target=` in the URL of the gateway endpoint. */
+  /** With "url", it is the raw text after `target=` in the URL of the gateway endpoint. */
   readonly target: { readonly header: string } | "url";
   readonly address: string;
   /** Left out if a client could choose it, because it could then repeat its own requests. */
   readonly attempt?: string;
   /**
-   * "never": the gateway does not send the body. "maybe": it depends on the gateway's settings, so an empty one
-   * proves nothing. "always": what arrives is the body.
+   * "never" means that the gateway does not send the body, "always" that what arrives is the body. "maybe" depends on
+   * the gateway's settings, so an empty one proves nothing.
    */
   readonly body: "never" | "maybe" | "always";
   /** The length of a body that the gateway does not send. Only "0" proves that there is no form. */
   readonly length?: string;
-  /** For the operator's log: how the gateway may have changed the target before it asked. */
+  /** The administrator's log says how the gateway may have changed the target before it called. */
   readonly changesTarget?: string;
 }
 
-/** Headers whose names the guide's configuration chooses, because the gateway has none of its own. */
+/** The guide's configuration chooses the names of these headers, because the gateway has none of its own. */
 export const headersOfOurs = {
   method: { header: "x-countersign-method" },
   origin: { header: "x-countersign-origin" },
@@ -48,7 +48,7 @@ export const headersOfOurs = {
   attempt: "x-countersign-attempt",
 } as const satisfies Partial<Dialect>;
 
-/** The parts of a call to the internal address that describe a request. */
+/** A call to the internal address describes a request by these parts. */
 export interface GatewayCall {
   readonly id: string;
   readonly method: string;
@@ -93,18 +93,20 @@ export function describedRequest(dialect: Dialect, call: GatewayCall): Verificat
   };
 }
 
-/** The client's address, even if the description is invalid. Undefined if the gateway does not send it. */
+/**
+ * Returns the client's address, even if the description is invalid. It is undefined if the gateway does not send it.
+ */
 export function clientAddress(dialect: Dialect, headers: Headers): string | undefined {
   const [address, ...others] = headers[dialect.address] ?? [];
   return others.length > 0 || address === "" ? undefined : address;
 }
 
-/** Why a correct signature may have failed here, for the operator's log. */
+/** Says why a correct signature may have failed here, for the administrator's log. */
 export function likelyCause({ changesTarget, name }: Dialect): string | undefined {
   return changesTarget && `${name} may have changed the target before it asked: ${changesTarget}`;
 }
 
-/** A header that the gateway sets. */
+/** The gateway sets this header. */
 function one(headers: Headers, name: string, dialect: Dialect): string {
   const [value = "", ...others] = headers[name] ?? [];
   if (others.length > 0)
@@ -117,7 +119,7 @@ function one(headers: Headers, name: string, dialect: Dialect): string {
   return value;
 }
 
-/** A header of the client that the gateway passes on. */
+/** The client may send this header, which the gateway passes on. */
 function atMostOne(headers: Headers, name: string): string | undefined {
   const [value, ...others] = headers[name] ?? [];
   if (others.length === 0) return value === "" ? undefined : value;
@@ -131,7 +133,7 @@ function atMostOne(headers: Headers, name: string): string | undefined {
 
 function addressOf({ target, name }: Dialect, search: string): { query: string; appended: string } {
   if (target !== "url") return { query: search, appended: "" };
-  // The first one is the operator's; the client's text comes after it.
+  // The first one is the administrator's; the client's text comes after it.
   const found = /^((?:[^&]*&)*?)target=/.exec(search);
   if (found === null) throw new BadRequest(`the URL of ${name}'s endpoint does not end in target=`);
   return { query: found[1]?.replace(/&$/, "") ?? "", appended: search.slice(found[0].length) };
@@ -177,7 +179,7 @@ function originOf({ origin }: Dialect, part: (name: string) => string): string {
   });
 }
 
-/** Errors in what the client sent are refused as elsewhere in the service; the gateway is not at fault. */
+/** Errors in what the client sent are rejected as elsewhere in the service; the gateway is not at fault. */
 function clients(text: string, read: (text: string) => string): string {
   try {
     return read(text);

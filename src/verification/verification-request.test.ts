@@ -1,4 +1,4 @@
-/** What a verification request may contain: each member to its bound and one beyond it. */
+/** Each member of a verification request is tried to its bound and one beyond it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Incoming } from "../authentication/incoming.ts";

@@ -1,17 +1,17 @@
 /**
- * A verification request: another server asks who sent a request to its API, and whether they may. The request to the
- * API is described in raw bytes as sent, because its signature covers those.
+ * In a verification request, another server asks who sent a request to its API, and whether they may. The request to
+ * the API is described in raw bytes as sent, because its signature covers those.
  */
 import type { Incoming } from "../authentication/incoming.ts";
 import type { AccessLevel } from "../domain/access.ts";
 
 export interface VerificationRequest {
-  /** The request to the API. Its id is also that of the decision. */
+  /** The ID of the request to the API is also that of the decision. */
   readonly incoming: Incoming;
   /** Scheme, host and port under which the client called the API; one of the configured origins. */
   readonly origin: string;
   readonly requires: Requirement;
-  /** The name of a configured limit that the request counts against. */
+  /** The request counts against this configured limit. */
   readonly limit?: string;
   /** Identifies one request through a proxy's retries; see attempts.ts. */
   readonly attempt?: string;
@@ -19,11 +19,11 @@ export interface VerificationRequest {
 
 export interface Requirement {
   readonly context: "user" | "application" | "any";
-  /** Default: read for GET and HEAD, write for every other method. */
+  /** The default is read for GET and HEAD, write for every other method. */
   readonly access?: AccessLevel;
 }
 
-/** An invalid request of another server. The message says what to change. */
+/** Another server's request is invalid. The message says what to change. */
 export class BadRequest extends Error {
   constructor(message: string) {
     super(message);
@@ -31,7 +31,6 @@ export class BadRequest extends Error {
   }
 }
 
-/** The request names an origin that is not configured. */
 export class UnknownOrigin extends BadRequest {}
 
 export const mostBatched = 100;
@@ -39,7 +38,6 @@ const mostTargetLength = 16 * 1024;
 const mostHeaderLength = 16 * 1024;
 const mostBodyBytes = 64 * 1024;
 
-/** The JSON in a body. */
 export function readJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString("utf8"));
@@ -48,7 +46,7 @@ export function readJson(body: Buffer): unknown {
   }
 }
 
-/** The parts of a request to an API as its server describes them. `body` is that of a form, as a binary string. */
+/** A server describes a request to its API by these parts. `body` is that of a form, as a binary string. */
 interface DescribedParts {
   readonly method: string;
   readonly origin: string;
@@ -73,7 +71,7 @@ export function incomingAt(id: string, { origin, target, ...parts }: DescribedPa
   };
 }
 
-/** The body of `POST /verify`. Unknown members are rejected: a misspelled one would drop a requirement. */
+/** Unknown members of the body are rejected: a misspelled one would drop a requirement. */
 export function readVerificationRequest(
   value: unknown,
   id: string,
@@ -110,7 +108,7 @@ export function readVerificationRequest(
   };
 }
 
-/** The body of `POST /verify/batch`. Each request gets an id that begins with `id`. */
+/** Each request of `POST /verify/batch` gets an ID that begins with `id`. */
 export function readBatch(value: unknown, id: string): readonly VerificationRequest[] {
   const members = objectOf(value, "the batch");
   const { requests, ...others } = members;
@@ -126,7 +124,7 @@ export function readBatch(value: unknown, id: string): readonly VerificationRequ
   return requests.map((one, at) => readVerificationRequest(one, `${id}.${at}`, `requests[${at}]`));
 }
 
-/** Used for callers without an address; their failures count together. */
+/** Callers without an IP address use this; their failures count together. */
 export const unknownAddress = "0.0.0.0";
 
 const names = [
@@ -171,7 +169,7 @@ export function methodOf(text: string): string {
   throw new BadRequest("method is not an HTTP method");
 }
 
-/** Bytes of a request line: visible ASCII, and what clients send unencoded, as binary characters. */
+/** A request line has visible ASCII, and what clients send unencoded, as binary characters. */
 export function targetOf(text: string): string {
   if (text.startsWith("/") && /^[\x21-\x7e\x80-\xff]*$/.test(text) && !text.includes("#"))
     return text;
@@ -180,7 +178,7 @@ export function targetOf(text: string): string {
   );
 }
 
-/** Printable, so that it can be logged. */
+/** It is printable, so that it can be logged. */
 export function attemptOf(text: string): string {
   if (/^[\x21-\x7e]{8,128}$/.test(text)) return text;
   throw new BadRequest("attempt is 8 to 128 printable ASCII characters without spaces");
@@ -217,7 +215,7 @@ function requirementOf(value: unknown, where: string): Requirement {
   return requirement(context, access);
 }
 
-/** Reads the two requirements, from JSON or from the URL of a gateway endpoint. */
+/** The two requirements come from JSON or from the URL of a gateway endpoint. */
 export function requirement(context: unknown, access: unknown): Requirement {
   if (context !== "user" && context !== "application" && context !== "any") {
     throw new BadRequest("context is user, application or any");

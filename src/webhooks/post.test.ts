@@ -1,4 +1,4 @@
-/** Addresses that webhooks may use: the address that is connected to is the one that was checked. */
+/** The address that a webhook connects to is the one that was checked. */
 import assert from "node:assert/strict";
 import type { lookup } from "node:dns";
 import { once } from "node:events";
@@ -59,7 +59,7 @@ test("post: a name is looked up once, so one that leads elsewhere a moment later
   using there = await serving((_, response) => response.end());
   const resolve = ((_name: string, _options: object, found: (...all: unknown[]) => void) => {
     asked += 1;
-    // Only a public address that refuses at once could show the rest, so a private one is used alone here.
+    // Only a public address that rejects at once could show the rest, so an internal one is used alone here.
     found(null, [{ address: "127.0.0.1", family: 4 }]);
   }) as unknown as typeof lookup;
   using strict = openPost(false, resolve);
@@ -93,7 +93,7 @@ test("post: without a choice of addresses, the first that is allowed is connecte
     found(null, [{ address: "127.0.0.1", family: 4 }])) as unknown as typeof lookup;
   using poster = openPost(true, resolve);
   const before = getDefaultAutoSelectFamily();
-  // Node then asks for one address.
+  // Node then resolves to one address.
   setDefaultAutoSelectFamily(false);
   try {
     const url = new URL(`http://hooks.example:${there.port}/`);
@@ -243,5 +243,5 @@ test("post: an answer without an end is cut off, and only its status counts", as
   assert.ok(sent < enough, "it was not read to its end");
 });
 
-/** More than the buffers of a connection hold. */
+/** The buffers of a connection hold less. */
 const enough = 64 * 1024 * 1024;

@@ -7,7 +7,8 @@ import { isIP, type LookupFunction } from "node:net";
 import { isPublicAddress } from "./public-address.ts";
 
 /**
- * Resolves to the status. Rejects with an Error that says why there was no answer; of the URL it names only the host.
+ * Resolves to the status. Rejects with an Error that says why there was no response; of the URL it names only the
+ * host.
  */
 export type Post = (
   url: URL,
@@ -20,14 +21,14 @@ export type Post = (
 
 export interface Poster extends Disposable {
   readonly post: Post;
-  /** Where a POST would go. Asks the name server and connects to nobody. Rejects as `Post` does. */
+  /** Resolves a URL's name as a POST would, and connects to nobody. Rejects as `Post` does. */
   addressesOf(url: URL): Promise<readonly string[]>;
 }
 
-/** Not imported: an import of `node:http` also loads everything that `fetch` needs. */
+/** An import of `node:http` would also load everything that `fetch` needs. */
 const { Agent: HttpAgent, request: requestHttp } = process.getBuiltinModule("node:http");
 
-/** How long a request may take, in milliseconds. */
+/** A request may take this long. */
 const longestMs = 10_000;
 
 /** Open connections to one webhook. */
@@ -67,7 +68,7 @@ export function openPost(privateAddresses: boolean, resolve: typeof lookup = loo
       if (isIP(host) !== 0 && !isAllowed(host)) return fail(notAllowed(host));
       const request = (isHttps ? requestHttps : requestHttp)(url, options, (response) => {
         done(response.statusCode ?? 0);
-        // The connection is used again after a short answer. A long answer is not read, and its connection is closed.
+        // The connection is used again after a short response. A long one is not read, and its connection is closed.
         let bytes = 0;
         response.on("data", (piece: Buffer) => {
           bytes += piece.length;
@@ -95,7 +96,7 @@ export function openPost(privateAddresses: boolean, resolve: typeof lookup = loo
   }
 
   /**
-   * The address that was checked is the one that is connected to, so a name cannot resolve to another one in between
+   * The address that was checked is the one that is connected to, so a name can't resolve to another one in between
    * (DNS rebinding).
    */
   function allowedLookup(...[name, options, found]: Parameters<LookupFunction>): void {
@@ -122,7 +123,7 @@ function notAllowed(host: string): Error {
   );
 }
 
-/** If several addresses were tried, the reason for each. */
+/** Each of several addresses that were tried has a reason. */
 function reasonOf(error: unknown, within: AbortSignal): string {
   if (within.aborted) return "there was no answer in time";
   if (error instanceof AggregateError)

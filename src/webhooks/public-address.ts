@@ -1,4 +1,4 @@
-/** Whether an address is on the public internet, by the registries of special-purpose addresses (RFC 6890). */
+/** The registries of special-purpose addresses (RFC 6890) tell whether an IP address is on the public internet. */
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 export function isPublicAddress(address: string): boolean {

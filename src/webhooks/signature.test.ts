@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { Secret } from "../domain/credentials.ts";
 import { signedHeaders } from "./signature.ts";
 
-/** The example from Standard Webhooks 1.0.0. */
+/** The example is that of Standard Webhooks 1.0.0. */
 const example = {
   secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
   id: "msg_p5jXN8AQM9LWM0D4loKWxJek",

@@ -1,15 +1,13 @@
 /**
- * The signature of Standard Webhooks 1.0.0 (https://www.standardwebhooks.com), which has libraries in many languages.
- * The key is the base64 after `whsec_` in the secret.
+ * Signs as Standard Webhooks 1.0.0 (https://www.standardwebhooks.com), which has libraries in many languages. The key
+ * is the base64 after `whsec_` in the secret.
  */
 import { createHmac } from "node:crypto";
 import type { Secret } from "../domain/credentials.ts";
 
 export const secretPrefix = "whsec_";
 
-/**
- * `at`: milliseconds since the epoch. Receivers refuse old timestamps, so a copied request cannot be sent again later.
- */
+/** Receivers reject old timestamps, so a copied request can't be sent again later. */
 export function signedHeaders(
   secrets: readonly Secret[],
   { id, at, body }: { readonly id: string; readonly at: number; readonly body: string },

@@ -1,13 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Secret } from "../domain/credentials.ts";
 
-/** A webhook of the configuration. */
 export interface Webhook {
-  /** Without user and fragment. Its path or query may contain a token, so it is shown nowhere. */
+  /** It has no user and fragment. Its path or query may contain a token, so it is shown nowhere. */
   readonly url: URL;
 }
 
-/** The webhooks, and what they have in common. */
 export interface Webhooks {
   readonly receivers: readonly Webhook[];
   /** Every body is signed with each secret; the first is the newest. */
@@ -16,12 +14,12 @@ export interface Webhooks {
   readonly privateAddresses: boolean;
 }
 
-/** Its id in the ledger, which does not store the address, because that may contain a token. */
+/** The database stores this ID, not the URL, because that may contain a token. */
 export function webhookId({ url }: Webhook): string {
   return createHash("sha256").update(url.href).digest("base64url").slice(0, 22);
 }
 
-/** What people may see of each address: its host. Two webhooks of one host are told apart by their number. */
+/** Users may see the host of each URL. Two webhooks of one host are told apart by their number. */
 export function shownWebhooks(webhooks: readonly Webhook[]): readonly string[] {
   const hosts = webhooks.map(({ url }) => url.host);
   const alike = (host: string, among = hosts) => among.filter((one) => one === host).length;
