@@ -33,7 +33,6 @@ export type SchemeName =
   | "browser"
   | "nobody";
 
-/** Limits count by these keys. */
 export interface Caller {
   readonly applicationId?: ApplicationId;
   readonly userId?: UserId;

@@ -18,7 +18,6 @@ import { findMissingStep } from "./second-factor-rule.ts";
 export interface Browser extends Caller {
   readonly sessionId: SessionId;
   readonly cookies: readonly string[];
-  /** It is undefined if nobody is signed in. */
   readonly session: Session | undefined;
   /** Its user must first set up a second factor; only the pages for that read it. */
   readonly settingUp: Session | undefined;

@@ -13,7 +13,6 @@ import { Refusal } from "../domain/refusals.ts";
 
 /** A request as received: raw bytes as binary strings. `http/incoming.ts` creates it. */
 export interface Incoming extends RequestParts {
-  /** The log names the request by it. */
   readonly id: string;
   readonly headers: IncomingHttpHeaders;
   /** The client reached this service, a trusted proxy or the API over TLS. */

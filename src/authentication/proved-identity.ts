@@ -19,11 +19,9 @@ import { cookieOf, isSecure, setCookie } from "./cookies.ts";
 import type { Incoming } from "./incoming.ts";
 
 export interface ProvedIdentity extends Proved {
-  /** Users recognize the identity by it. */
   readonly who: string;
   readonly again: boolean;
   readonly continueTo: string;
-  /** It is undefined if nobody was signed in. */
   readonly linkTo: UserId | undefined;
   /** The nonce store knows the identity by this nonce. */
   readonly mark: string;

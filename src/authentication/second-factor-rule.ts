@@ -8,7 +8,6 @@ import {
 } from "../domain/second-factor.ts";
 import type { Session } from "../domain/session.ts";
 
-/** Reads the rule that administrators have set. */
 export async function secondFactorRule({
   ledger,
 }: Pick<Dependencies, "ledger">): Promise<SecondFactorRule> {

@@ -1,7 +1,6 @@
 import type { Frame } from "../views/layout.ts";
 import type { Person } from "../views/person.ts";
 
-/** This user is signed in on the gallery's pages. */
 export function examplePerson(frame: Frame): Person {
   return {
     frame,

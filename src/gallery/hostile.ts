@@ -19,7 +19,6 @@ export const hostile = {
 /** It is empty if only the usual states are needed. */
 export type Hostile = Readonly<Record<string, string>>;
 
-/** One page for each hostile name. */
 export function underHostileNames(
   prefix: string,
   show: (name: string) => Html,

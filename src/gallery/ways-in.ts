@@ -12,7 +12,6 @@ import { resetAskedPage, resetAskPage, resetWithoutMailPage } from "../views/res
 import { noSignUpPage, type SignUpForm, signUpPage } from "../views/sign-up.ts";
 import type { GalleryState } from "./gallery-state.ts";
 
-/** Ways into an account without its password, and their mails. */
 export function resetStates(
   frame: Frame,
   hostile: { readonly script: string },
@@ -59,7 +58,6 @@ function changeMails(frame: Frame, to: string): readonly GalleryState[] {
   }));
 }
 
-/** Confirming an address, and its mail. */
 export function emailStates(
   frame: Frame,
   hostile: { readonly script: string },

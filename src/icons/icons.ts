@@ -19,7 +19,6 @@ export const mostIconBytes = 512 * 1024;
 const mostWaiting = { entries: 8, perAccount: 2 };
 /** The process limits its own CPU time; this (milliseconds) ends one that cannot. */
 const maxTime = 30_000;
-/** The failing process's message is cut to this length. */
 const maxMessageBytes = 2000;
 
 export interface Icons {
@@ -79,7 +78,6 @@ async function inProcess(
   return icon.length === 0 ? undefined : iconOf(icon);
 }
 
-/** Reads and drops the rest. */
 async function firstBytes(stream: Readable | null, most: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let room = most;

@@ -1,5 +1,3 @@
-/** `fetch` has no limit on the size of a response; this one does. */
-
 /** Throws a TypeError for a longer response. The request's signal also limits the time for the body. */
 export async function boundedFetch(
   url: string,

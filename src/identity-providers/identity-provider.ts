@@ -1,4 +1,3 @@
-/** Users may sign in with this OpenID provider. */
 import type { Secret } from "../domain/credentials.ts";
 import { isScreenName, maxScreenName } from "../domain/user.ts";
 
@@ -12,11 +11,9 @@ export interface IdentityProvider {
   /** The scopes include `openid`. */
   readonly scopes: readonly string[];
   readonly firstSignIn: FirstSignIn;
-  /** This claim proposes a screen name. */
   readonly screenNameClaim: string;
   /** While there is no administrator, the first user with this value of the claim becomes one. */
   readonly firstOperator: { readonly claim: string; readonly value: string } | undefined;
-  /** The provider asks every user for a second factor. */
   readonly secondFactor: boolean;
 }
 

@@ -17,12 +17,10 @@ import { troubleOf } from "./trouble.ts";
 export interface IdentityProviders {
   readonly all: readonly IdentityProvider[];
   provider(id: string): IdentityProvider | undefined;
-  /** Returns where to send the browser. */
   begin(
     provider: IdentityProvider,
     asking: Asking,
   ): Promise<{ readonly location: string; readonly asked: Asked }>;
-  /** Returns who signed in. */
   finish(provider: IdentityProvider, answer: Answer): Promise<Proved>;
   /** Returns whose sign-in there has ended, according to a logout token. */
   loggedOut(provider: IdentityProvider, token: string): Promise<LoggedOut>;
@@ -41,7 +39,6 @@ export function openIdentityProviders(
   }: {
     readonly clock: () => number;
     readonly random: Random;
-    /** Each request to a provider may take this long. */
     readonly patienceSeconds?: number;
     readonly troubled?: (providerId: string, problem: ProviderProblem) => void;
   },

@@ -23,10 +23,8 @@ interface Known {
 
 const knownForMs = 3_600_000;
 const askAgainMs = 60_000;
-/** The provider's clock may be off by this. */
 const toleranceSeconds = 60;
 
-/** A request may take `patienceSeconds`. */
 export function providerMetadata(clock: () => number, patienceSeconds: number): ProviderMetadata {
   const known = new Map<string, Known>();
 

@@ -18,7 +18,6 @@ export { twoStep } from "./english/two-step.ts";
 export const language: {
   /** `lang` and `Intl` take this BCP 47 tag. */
   readonly tag: string;
-  /** The language names itself. */
   readonly name: string;
   readonly direction: "ltr" | "rtl";
 } = { tag: "en", name: "English", direction: "ltr" };

@@ -82,12 +82,10 @@ export function sensitivityOf(changes: Described): Readonly<Record<string, Sensi
   );
 }
 
-/** The types of what is read are left out of `Changes`. */
 type Described = Readonly<
   Record<string, { readonly sensitive: boolean | "password"; readonly onlyIf?: unknown }>
 >;
 
-/** Every such form has some fields beside its own. */
 export function fieldsOf(
   own: readonly Parameter[],
   sensitivity: Readonly<Record<string, Sensitivity>>,

@@ -1,4 +1,3 @@
-/** Many forms have these fields, described for the reference. */
 import { seenField } from "../domain/seen.ts";
 import type { Parameter } from "../endpoint.ts";
 import { maxPageAddress } from "./own-page.ts";
@@ -30,7 +29,6 @@ export const signInContinueField: Parameter = {
   meaning: "The page that asked for the sign-in.",
 };
 
-/** The meaning begins with `what`. */
 export function linkCreationField(what: string): Parameter {
   return { name: "creation", required: false, meaning: `${what}: which link, made once.` };
 }
@@ -49,7 +47,6 @@ export const confirmingPasskey: Parameter = {
   meaning: "In place of current_code, from people with a passkey: what their browser answered.",
 };
 
-/** The meaning begins with `inPlaceOf`. */
 export function passkeyField(inPlaceOf: string): Parameter {
   return {
     name: "passkey",

@@ -3,7 +3,6 @@ import type { Session } from "../domain/session.ts";
 import type { Call } from "../endpoint.ts";
 import type { Person } from "../views/person.ts";
 
-/** The user is signed in. */
 export interface PersonCall extends Call<Browser> {
   readonly session: Session;
   readonly person: Person;

@@ -9,7 +9,6 @@ const now = 1_000_000;
 const password = "the right one";
 const recoveryCode = "0123-4567-89ab-cdef";
 
-/** The call is alice's. */
 function called({
   hasSecondFactor = false,
   signedInRecently = false,
@@ -22,7 +21,6 @@ function called({
   readonly hasSecondFactor?: boolean;
   readonly signedInRecently?: boolean;
   readonly provesBy?: "password" | "provider";
-  /** The password is this user's. */
   readonly holder?: string;
   readonly isBusy?: boolean;
   readonly isOverLimit?: boolean;

@@ -106,7 +106,6 @@ async function checkOwnPassword(call: PersonCall, password: string): Promise<Che
   return another ? { result: "wrong" } : checked;
 }
 
-/** The password was not accepted. */
 function answerTo(
   checked: Exclude<Checked, { result: "right" }>,
 ): Answer & { readonly minutes: number } {

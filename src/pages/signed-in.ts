@@ -24,9 +24,7 @@ export type Pages<C extends PersonCall, Drafts> = {
   readonly fields?: readonly Parameter[];
   /** Users would not like to type it again, so it is kept if the session ends. */
   readonly keepsTyped?: boolean;
-  /** It reads a form of an unusual type. */
   readForm?(incoming: Incoming): Promise<Form>;
-  /** It handles GET. */
   show(call: C): Reply | Promise<Reply>;
   /** It handles POST, after the form's token was checked. */
   readonly changes?: Changes<C, Drafts>;

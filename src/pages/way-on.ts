@@ -8,7 +8,6 @@ import type { IdentityProvider } from "../identity-providers/identity-provider.t
 import { newPasswordProblem } from "../passwords/new-password.ts";
 import { setUpAddress } from "./own-page.ts";
 
-/** A user may be asked this often to change a weak password. */
 const askedEveryMs = 7 * dayMs;
 
 /** Some pages ask for something first, which the user may postpone. Only here the password is known. */

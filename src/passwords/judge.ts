@@ -71,7 +71,6 @@ function repeatedPart(text: string): string {
   return text.length % period === 0 ? text.slice(0, period) : text;
 }
 
-/** The texts are whole, and split into words. */
 function wordsOf({ screenName, name, email, serviceName }: PasswordOwner): string[] {
   const whole = [screenName, name, email, serviceName];
   const parts = whole.flatMap((one) => one.split(/[\s@._-]+/u));

@@ -20,9 +20,7 @@ export type ConnectedApplications = {
   /** They have not been exchanged yet. */
   readonly approvals: readonly PendingApproval[];
   readonly applications: readonly ConnectedApplication[];
-  /** So many exist or were found. */
   readonly total: number;
-  /** It is the search text, or empty. */
   readonly text: string;
   readonly order: ApplicationOrder;
   /** Today began then. */

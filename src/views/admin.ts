@@ -27,7 +27,6 @@ import { day, moment } from "./time.ts";
 export type Overview = {
   readonly person: Person;
   readonly parts: Readonly<Record<Part, "well" | "failing" | "absent">>;
-  /** The log has the same messages. */
   readonly troubles: readonly string[];
   /** Undefined if everything is done or it was hidden. */
   readonly checklist: Checklist | undefined;
@@ -205,7 +204,6 @@ function service(overview: Overview): Html {
   ]);
 }
 
-/** Kinds of which there are none are left out. */
 function present({ person, counts, most }: Overview): readonly (readonly [string, Html])[] {
   const { overview, person: ofPerson } = person.frame.texts.admin;
   return (["suspendedPeople", "suspendedApplications", "invitations"] as const)

@@ -4,9 +4,7 @@ import { type Shown, time } from "./time.ts";
 
 export type Chart = {
   readonly caption: string;
-  /** It labels the disclosure with the table. */
   readonly tableTitle: string;
-  /** It is the first column's title. */
   readonly timeTitle: string;
   /** It labels the row of sums, if the counts can be added up. */
   readonly totalTitle?: string;
@@ -14,7 +12,6 @@ export type Chart = {
   readonly shown?: { readonly dates: Texts["dates"]; readonly as: Shown };
   /** The oldest is first. */
   readonly times: readonly { readonly at: number; readonly text: string }[];
-  /** Each of the times has one count. */
   readonly columns: readonly { readonly title: string; readonly counts: readonly number[] }[];
   readonly number: (count: number) => string;
 };

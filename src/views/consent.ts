@@ -41,7 +41,6 @@ export type Consent = {
   readonly destination: Destination;
   /** Another user can sign in there. */
   readonly switchHref: string;
-  /** Access can be taken back there. */
   readonly accountHref: string;
 };
 

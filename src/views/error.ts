@@ -9,7 +9,6 @@ export type ErrorReport = {
   readonly frame: Frame;
   readonly status: number;
   readonly kind: ErrorKind;
-  /** The log names the request by it. */
   readonly requestId?: string;
   /** `rate-limited` has minutes until the next try. */
   readonly minutes?: number;

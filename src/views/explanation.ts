@@ -17,7 +17,6 @@ ${wayOut}
 </article>`;
 }
 
-/** The link looks like the button it acts as. */
 export function actionLink(href: string, text: string): Html {
   return html`<p class="actions"><a class="button" href="${href}">${text}</a></p>`;
 }

@@ -98,7 +98,6 @@ export function select(
     readonly options: readonly {
       readonly value: string;
       readonly label: string;
-      /** Users wrote it, in any script. */
       readonly anyScript?: true;
     }[];
   },
@@ -165,7 +164,6 @@ ${passkeySaid(frame)}
 ${passkeyNeedsScript(frame)}`;
 }
 
-/** The message stands at the top of the form. */
 export function explainProof(
   texts: Texts["shell"]["proof"],
   { problem, minutes }: Unproven,

@@ -4,7 +4,6 @@ import { name, phrase } from "./phrase.ts";
 
 export type Home = {
   readonly frame: Frame;
-  /** Anybody may create an account. */
   readonly signUp: boolean;
 };
 

@@ -6,7 +6,6 @@ import { type Frame, page } from "./layout.ts";
 import { name, phrase } from "./phrase.ts";
 import { withSupport } from "./support.ts";
 
-/** Each provider has a button. */
 export function providerButtons(
   { texts }: Frame,
   providers: readonly { readonly id: string; readonly name: string }[],

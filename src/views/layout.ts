@@ -11,7 +11,6 @@ export type Frame = {
   /** See `stylesheet()`. */
   readonly stylesheet: string;
   readonly languages: readonly Texts["language"][];
-  /** Forms lead back to this page by it. */
   readonly here: string;
   /** Without its passwords, the submitted form can be shown again in another language. */
   readonly sent?: SentForm | undefined;
@@ -120,7 +119,6 @@ function hasPasskey(main: Html): boolean {
   return main.toString().includes(" data-passkey=");
 }
 
-/** Scripts read these texts. */
 function words({ texts }: Frame): Html {
   const { copy, copied, download } = texts.shell.script;
   return html` data-copy-label="${copy}" data-copied-label="${copied}" data-download-label="${download}"`;
@@ -132,7 +130,6 @@ function logo(frame: Frame): Html {
   return html`<img class="logo" src="${frame.logo}" alt="">`;
 }
 
-/** The service's mark is two strokes that meet. */
 function mark(): Html {
   return html`<svg class="mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false"><rect width="24" height="24" rx="7" fill="currentColor"/><path class="mark-sign" d="M6 12.5l4 4 8-9" fill="none" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 }

@@ -74,7 +74,6 @@ function isOfFactors(mail: Texts["mail"], news: AccountNews): news is FactorNews
   return Object.hasOwn(mail.factors.said, news);
 }
 
-/** The gallery shows an email as a page. */
 export function letterPage(frame: Frame, { subject, text }: Letter): Html {
   const lines = text
     .split("\n")

@@ -37,7 +37,6 @@ function cell(content: Printable, at: number, column: string | undefined): Html 
     : html`<td data-label="${column}">${content}</td>`;
 }
 
-/** An application's facts are such a list. */
 export function facts(pairs: readonly (readonly [term: Printable, fact: Printable])[]): Html {
   return html`<dl>${pairs.map(([term, fact]) => html`<div><dt>${term}</dt><dd>${fact}</dd></div>`)}</dl>`;
 }
@@ -47,7 +46,6 @@ export function badge(kind: "good" | "plain" | "attention" | "stopped", text: st
   return html`<span class="badge ${kind}">${text}</span>`;
 }
 
-/** Each address has a line of its own. */
 export function originList(origins: readonly string[]): Html {
   return html`<ul class="plain">${origins.map((one) => html`<li><code dir="ltr">${one}</code></li>`)}</ul>`;
 }

@@ -35,5 +35,4 @@ ${verdicts}
 </div>`;
 }
 
-/** The field needs these scripts. */
 export const newPasswordScripts = ["show-password", "password-meter"] as const;

@@ -14,9 +14,7 @@ export type NoticeLetter = {
   readonly applicationId: ApplicationId;
   readonly applicationName: string;
   readonly notice: Notice;
-  /** The application's pages are open to the reader. */
   readonly hasRole: boolean;
-  /** The origin is this service's. */
   readonly origin: string;
 };
 

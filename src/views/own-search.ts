@@ -3,7 +3,6 @@ import { field, select } from "./form.ts";
 import { type Html, html } from "./html.ts";
 import type { Person } from "./person.ts";
 
-/** A shorter list needs no search. */
 const worthSearching = 6;
 
 /** Empty if the user has few applications. */

@@ -1,9 +1,7 @@
 import type { Frame } from "./layout.ts";
 
-/** The signed-in user views a page. */
 export type Person = {
   readonly frame: Frame;
-  /** All forms of the page use it. */
   readonly csrf: string;
   readonly screenName: string;
   readonly isOperator: boolean;

@@ -6,11 +6,8 @@ import { phrase, plainPhrase } from "./phrase.ts";
 export type Pin = {
   readonly frame: Frame;
   readonly applicationName: string;
-  /** It has seven digits. */
   readonly pin: string;
-  /** It expires in so many seconds. */
   readonly seconds: number;
-  /** Access can be taken back there. */
   readonly accountHref: string;
 };
 

@@ -15,14 +15,11 @@ import { day } from "./time.ts";
 export type Applications = {
   readonly person: Person;
   readonly applications: readonly ListedApplication[];
-  /** So many exist or were found. */
   readonly total: number;
-  /** It is the search text, or empty. */
   readonly text: string;
   readonly order: ApplicationOrder;
   readonly previousHref?: string | undefined;
   readonly nextHref?: string | undefined;
-  /** The user has open invitations. */
   readonly invited?: boolean;
   readonly deleted?: boolean;
 };

@@ -5,7 +5,6 @@ import { qrCode } from "./qr-code.ts";
 
 const scale = 4;
 
-/** A camera sees these pixels. */
 function pixelsOf(svg: string): { width: number; height: number; data: Uint8ClampedArray } {
   const size = Number(/viewBox="0 0 (\d+) /.exec(svg)?.[1]);
   const width = size * scale;

@@ -15,9 +15,7 @@ export type SignIn = {
   readonly frame: Frame;
   readonly action: string;
   readonly csrf: string;
-  /** The user goes there once signed in. */
   readonly continueTo: string;
-  /** This application sent the user here, if any. */
   readonly applicationName?: string;
   /** The user name is a hint, or what was typed before a problem. */
   readonly username: string;

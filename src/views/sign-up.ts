@@ -12,9 +12,7 @@ export type SignUpProblem = ProfileProblem | "taken" | NewPasswordProblem;
 export type SignUpForm = {
   readonly frame: Frame;
   readonly csrf: string;
-  /** The user goes there with the new account. */
   readonly continueTo: string;
-  /** The user came through this link. */
   readonly link?: { readonly secret: string; readonly purpose: "invitation" | "operator" };
   readonly profile: Profile;
   readonly problems?: readonly SignUpProblem[];
@@ -51,7 +49,6 @@ ${newPasswordField(frame, { label: texts.password, problem: about(...newPassword
   return page({ ...frame, here }, { title: texts.title, main, script: newPasswordScripts });
 }
 
-/** No account can be created here. */
 export function noSignUpPage(frame: Frame, why: "closed" | "byInvitation" | "gone"): Html {
   const { signUp: texts, signIn } = frame.texts;
   const main = explanationCard(frame, texts[why], actionLink("/sign-in", signIn.title));

@@ -69,7 +69,6 @@ export function signedInPage(person: Person, content: Content): Html {
   });
 }
 
-/** It tells how long the user can continue without a second factor. */
 export function dueNotice(
   { frame: { texts }, secondFactor }: Person,
   { linked }: { readonly linked: boolean },

@@ -3,7 +3,6 @@ import { fileURLToPath } from "node:url";
 import type { Accent, Accents } from "../config/accent.ts";
 import { type NamedAsset, named } from "./asset.ts";
 
-/** Later files win over earlier ones. */
 const topics = [
   "brand",
   "page",

@@ -20,7 +20,6 @@ type Draft = {
   readonly wanted: Profile;
   readonly seen: string;
   readonly isNamed: boolean;
-  /** The draft has another email address. */
   readonly moves: boolean;
   /** The draft has another screen name, not only other capitals. */
   readonly renames: boolean;

@@ -3,7 +3,6 @@ import type { Person } from "../../views/person.ts";
 import { type Docs, docsPage } from "../../views/portal/docs.ts";
 import type { GalleryState } from "../gallery-state.ts";
 
-/** The documentation is in English on pages of every language. */
 export function docsStates(person: Person): readonly GalleryState[] {
   const usual: Docs = {
     person,

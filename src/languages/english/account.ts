@@ -168,7 +168,6 @@ export const account = {
     /** An IP address follows. */
     from: "From",
   },
-  /** The user downloads what is kept about them. */
   data: {
     what: "Download everything that this service keeps about you, as a JSON file: your profile, sessions, passkeys, the access you gave to applications, the applications you own, and what happened to your account.",
     without: "The file doesn’t contain passwords, secrets, or other users’ data.",

@@ -67,7 +67,6 @@ export const admin = {
       reasonHint: "Kept in the audit log.",
       remove: "Remove two-step verification",
       removeHint: "For someone who still knows the password. They’re signed out everywhere.",
-      /** The user has several second factors. */
       one: {
         which: "Which second factor",
         remove: "Remove this one",
@@ -151,9 +150,7 @@ export const admin = {
     /** The origins of the administrator's APIs follow. */
     apis: "API origins",
     attention: {
-      /** Nothing needs attention. */
       none: "Everything works, and nothing needs your attention.",
-      /** The texts stand before and after the store's own message. */
       trouble: {
         what: "The service reports a problem.",
         advice:
@@ -188,7 +185,6 @@ export const admin = {
       waiting: (applications: number) =>
         `${inApplications(applications)} ${applications === 1 ? "waits" : "wait"} for you to confirm a callback scheme.`,
       waitingAdvice: "Until you do, people can’t be sent back to the app with that scheme.",
-      /** It links to the applications that wait. */
       review: "Review",
     },
     figures: {
@@ -220,7 +216,6 @@ export const admin = {
     newest: "Recent activity",
     all: "View the audit log",
     usage: "Last hour",
-    /** It is the chart's caption. */
     usageCaption: "Requests and sign-ins, by minute",
     usageHint: "Refused requests are those answered with an error.",
     usageNone: "No requests in the last hour.",

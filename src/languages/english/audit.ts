@@ -69,7 +69,6 @@ export const userEvents: Readonly<Record<UserEvent, (application: string) => Sen
 
 export const audit = {
   title: "Audit log",
-  /** It labels the full-text search field. */
   text: "Contains",
   textHint: "Part of a name, an event, a reason, or an address. Every word has to match.",
   filter: "Filter",

@@ -61,7 +61,6 @@ export const passkeys = {
   needsScript:
     "Passkeys need JavaScript and a browser that supports them. The other ways work without them.",
   notHere: "Passkeys don’t work at this address.",
-  /** It replaces an authenticator app. */
   instead: "Use a passkey instead",
   script: {
     cancelled: "The passkey wasn’t used. Try again, or choose another way.",

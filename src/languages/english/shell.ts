@@ -2,11 +2,9 @@ import { sentence } from "../sentence.ts";
 import { inMinutes } from "./dates.ts";
 
 export const shell = {
-  /** It is for readers who cannot see the list at the top. */
   areasLabel: "Areas",
   /** Other texts write it exactly so, and a page can turn it into a link. */
   operators: "the people who run this service",
-  /** The link skips the navigation. */
   skip: "Skip to content",
   /** A rejected form's title begins with the problem, so screen readers announce it first. */
   problem: (title: string) => `Problem: ${title}`,

@@ -4,7 +4,6 @@ import { inMinutes } from "./dates.ts";
 
 export const twoStep = {
   title: "Two-step verification",
-  /** A session shows these proofs. */
   kinds: {
     password: "Password",
     passkey: "Passkey",

@@ -17,7 +17,6 @@ export async function applicationIn(call: PersonCall): Promise<AdminApplicationC
   return application && { ...call, application };
 }
 
-/** The page shows this, and otherwise what the database has. */
 export async function showApplication(
   call: AdminApplicationCall,
   more: Partial<ApplicationReport>,
@@ -26,7 +25,6 @@ export async function showApplication(
   return pageReply(applicationPage({ ...(await report(call)), ...more }), { status });
 }
 
-/** The page that it leads back to shows what was done. */
 export function applicationDone(
   { application }: AdminApplicationCall,
   what: ApplicationDone,

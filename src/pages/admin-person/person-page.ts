@@ -39,7 +39,6 @@ export function isSelf({ session, user }: AdminPersonCall): boolean {
   return session.userId === user.id;
 }
 
-/** The user can sign in with these. */
 export function waysInOf({ user: { id: userId, screenName }, dependencies }: AdminPersonCall) {
   return ownWaysIn({ userId, screenName }, dependencies);
 }

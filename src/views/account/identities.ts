@@ -19,7 +19,6 @@ export type Identities = {
 };
 
 type LinkedIdentity = Identity & {
-  /** Undefined if it is no longer configured. */
   readonly provider: string | undefined;
   readonly isLastWayIn: boolean;
 };

@@ -15,9 +15,7 @@ export type PasskeysShown = {
   readonly person: Person;
   readonly factors: Factors;
   readonly options: string | undefined;
-  /** The account has as many as allowed. */
   readonly isFull: boolean;
-  /** The user must set up a second factor before they can continue. */
   readonly mustBefore: boolean;
   readonly continueTo: string | undefined;
   readonly done?: "added" | "renamed" | "removed";

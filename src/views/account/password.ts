@@ -14,7 +14,6 @@ export type PasswordForm = {
   readonly problem?: PasswordProblem;
   readonly minutes?: number;
   readonly changed?: boolean;
-  /** The user has just signed in with a weak password. */
   readonly weak?: NewPasswordProblem | undefined;
   readonly continueTo?: string | undefined;
   readonly unproven?: Unproven;
@@ -52,7 +51,6 @@ ${person.provesBy === "code" && confirmPassword(person, unproven)}
   });
 }
 
-/** The account has no password. */
 export function noPasswordPage(person: Person): Html {
   const { account, identities } = person.frame.texts;
   const { what, advice } = identities.noPassword;

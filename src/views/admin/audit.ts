@@ -11,7 +11,6 @@ import { signedInPage } from "../signed-in-page.ts";
 import { moment } from "../time.ts";
 import { eventTable } from "./event-table.ts";
 
-/** The fields are as typed. */
 export type AuditFields = Readonly<
   Record<"q" | "name" | "person" | "application" | "actor" | "from" | "to", string>
 >;
@@ -50,7 +49,6 @@ ${audit.events.length > 0 && exportLink(audit)}
   return signedInPage(person, { area: "admin", here: "audit", title: texts.title, main });
 }
 
-/** Each problem is listed once. */
 function explained({ person, problems }: Audit): string {
   const texts = person.frame.texts.audit;
   return [...new Set(Object.values(problems))].map((one) => texts.problems[one]).join(" ");

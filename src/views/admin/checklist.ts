@@ -4,7 +4,6 @@ import { type Html, html } from "../html.ts";
 import { badge } from "../list.ts";
 import type { Person } from "../person.ts";
 
-/** A step is done or not. */
 export type Checklist = Readonly<Record<ChecklistStep, boolean>>;
 
 /** The other steps are done in the configuration. */
@@ -13,7 +12,6 @@ const hrefs: Readonly<Partial<Record<ChecklistStep, string>>> = {
   application: "/portal/create",
 };
 
-/** Open steps come first. */
 export function checklistCard(person: Person, checklist: Checklist): Html {
   const { checklist: texts } = person.frame.texts.admin;
   const steps = Object.keys(checklist) as ChecklistStep[];

@@ -8,7 +8,6 @@ import { personField } from "../person-field.ts";
 import type { Unproven } from "../unproven.ts";
 import { unprovenAlert } from "./suspension.ts";
 
-/** The application was not moved to the new owner for this reason. */
 export type Ownership = {
   readonly screenName: string;
   readonly problem?: OwnerProblem;

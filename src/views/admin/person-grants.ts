@@ -78,7 +78,6 @@ ${confirmPassword(person, unproven, "email-password")}
 export type Deleting = {
   /** The screen name is as it was typed. */
   readonly typed?: string;
-  /** The typed text was not the screen name. */
   readonly otherName?: boolean;
   readonly hindrance?: "owns-applications" | "last-operator";
 };

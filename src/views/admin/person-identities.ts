@@ -18,7 +18,6 @@ export type IdentitiesShown = {
   readonly unproven?: Unproven | undefined;
 };
 
-/** The form of one identity was rejected. */
 export type Removing = IdentityKey & { readonly reason: string; readonly problem?: ReasonProblem };
 
 export function identitiesCard(

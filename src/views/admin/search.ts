@@ -18,7 +18,6 @@ type Search = {
   readonly rows: readonly (readonly Printable[])[];
   /** So many were found, counted up to `mostFoundCounted`. */
   readonly total: number;
-  /** Some lists have a choice of order. */
   readonly order?: Html;
   readonly previousHref?: string | undefined;
   readonly nextHref?: string | undefined;

@@ -13,7 +13,6 @@ import { signedInPage } from "../signed-in-page.ts";
 import { visibleText } from "../visible-text.ts";
 import { stateBadge } from "./state-badge.ts";
 
-/** The messages are below the tabs after a change. */
 export const applicationNotes = [
   "saved",
   "created-before",
@@ -27,7 +26,6 @@ export const applicationNotes = [
 ] as const;
 export type ApplicationNote = (typeof applicationNotes)[number];
 
-/** The tabs have this order. */
 export const applicationTabs = [
   "overview",
   "keys",
@@ -44,7 +42,6 @@ export type ApplicationTab = (typeof applicationTabs)[number];
 export type ApplicationPage = {
   readonly person: Person;
   readonly application: Application;
-  /** The role is that of the page's viewer. */
   readonly role: ApplicationRole;
   readonly tab: ApplicationTab;
   readonly note?: ApplicationNote | undefined;
@@ -103,7 +100,6 @@ ${waiting.length > 0 && notice(texts.waiting.what(waiting.join(", ")), texts.wai
     )}</ul></nav>`;
 }
 
-/** Opening a tab needs this role. */
 const tabRoles: Readonly<Record<ApplicationTab, ApplicationRole>> = {
   overview: "viewer",
   keys: "admin",

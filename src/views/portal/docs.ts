@@ -17,7 +17,6 @@ export type Docs = {
     | undefined;
 };
 
-/** The link explains an error code. */
 export function docsHrefOf(code: number): string {
   return `/portal/docs#error-${code}`;
 }

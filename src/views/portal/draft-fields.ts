@@ -12,7 +12,6 @@ import { type Html, html } from "../html.ts";
 import type { Frame } from "../layout.ts";
 import { name, phrase } from "../phrase.ts";
 
-/** It is valid or not. */
 export type TypedDraft = Omit<ApplicationDraft, "access" | "callbacks"> & {
   readonly access: AccessLevel | undefined;
   /** Each line has one, as typed. */
@@ -35,12 +34,10 @@ export const nothingTyped: TypedDraft = {
   callbacks: "",
 };
 
-/** The form shows an application so. */
 export function typedFrom(draft: ApplicationDraft): TypedDraft {
   return { ...draft, callbacks: draft.callbacks.join("\n") };
 }
 
-/** Each field has its problem next to it. */
 export function draftFields(frame: Frame, typed: TypedDraft, problems?: DraftProblems): Html {
   const texts = frame.texts.portal.draft;
   const hints = levelHints(frame);
@@ -84,7 +81,6 @@ ${more > 0 && html`<li>${texts.moreCallbacksRefused(more)}</li>`}
 </ul>`;
 }
 
-/** The shortened URL can still be recognized. */
 function shortened(url: string): string {
   return url.length > 100 ? `${url.slice(0, 100)}…` : url;
 }

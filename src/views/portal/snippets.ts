@@ -18,9 +18,7 @@ export type Snippet = {
   /** The name of a program or library is not translated. */
   readonly title: string;
   readonly language: SnippetLanguage;
-  /** It needs these npm packages. */
   readonly packages: readonly string[];
-  /** It reads these environment variables. */
   readonly variables: readonly Variable[];
   /** Undefined if the program is pasted into a shell. */
   readonly saved: { readonly file: string; readonly run: string } | undefined;
@@ -170,12 +168,10 @@ function landing(callback: string | undefined): {
   return { url, port: url === callback ? 80 : 3000, registered: true };
 }
 
-/** The result is one word of a shell. */
 function shell(value: string | number): string {
   return `'${String(value).replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** The PHP string has no interpolation. */
 function php(value: string | number): string {
   return `'${String(value).replace(/['\\]/g, String.raw`\$&`)}'`;
 }

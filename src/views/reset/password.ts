@@ -12,7 +12,6 @@ export type ResetChoose = {
   readonly csrf: string;
   readonly token: string;
   readonly screenName: string;
-  /** The link also removes two-step verification. */
   readonly recovers?: boolean;
   readonly problem?: NewPasswordProblem;
 };

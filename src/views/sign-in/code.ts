@@ -13,7 +13,6 @@ export type SignInCode = {
   readonly csrf: string;
   readonly continueTo: string;
   readonly screenName: string;
-  /** This application sent the user, if any. */
   readonly applicationName?: string;
   /** Undefined if the user has no passkey. */
   readonly passkey?: string | undefined;

@@ -11,7 +11,6 @@ export const applications = {
   create: "Create an application",
   access: { read: "Read", write: "Read and write" } satisfies Record<AccessLevel, string>,
   states: { active: "Active", suspended: "Suspended" },
-  /** It counts the last day. */
   requests: (count: number): string =>
     count === 0 ? "No requests in the last day" : `${inRequests(count)} in the last day`,
   /** A day follows. */
@@ -61,7 +60,6 @@ export const application = {
     check: "Check a request",
     delete: "Danger zone",
   },
-  /** The browser window has this title. */
   title: (application: string) => sentence`Application ${application}`,
   notes: {
     saved: "Settings saved.",
@@ -100,7 +98,6 @@ export const application = {
   refused: "Refused in the last day",
   /** So many users have granted the application access. */
   people: "People who gave access",
-  /** It leads back from a page about one part of the application. */
   back: (application: string) => sentence`Back to ${application}`,
 };
 

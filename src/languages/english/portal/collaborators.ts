@@ -97,7 +97,6 @@ export const invitations = {
   },
   tooMany: (most: number) =>
     `You’ve reached the limit of ${most} applications. Delete or transfer one before you accept.`,
-  /** It stands above the user's own applications. */
   waiting: {
     what: "You have invitations.",
     advice: "Someone wants to share an application with you.",

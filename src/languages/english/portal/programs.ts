@@ -3,7 +3,6 @@ export const programs = {
   what: "Complete programs with your consumer key filled in. Set the secrets as environment variables, then copy a program and run it.",
   /** The origins of the administrator's APIs follow. */
   apis: "The same credentials work for APIs at these addresses. Sign the URL you call.",
-  /** Each text tells what a program does, and what it cannot do. */
   programs: {
     curl: "Gets a bearer token and reads the rate limits. A bearer token represents the application, not a person. Calls for a person need OAuth 1.0a signatures, which curl can’t create.",
     "openid-client": "Gets a bearer token and reads the rate limits as the application.",

@@ -17,7 +17,6 @@ export const usage = {
     week: "Requests in the last week, in six-hour steps",
   } satisfies Record<UsagePeriodName, string>,
   requests: "Requests",
-  /** All codes count. */
   allRefused: "Refused",
   /** The number is compared with that of the previous period. */
   changes: {

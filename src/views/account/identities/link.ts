@@ -14,7 +14,6 @@ export type LinkForm = {
   /** Undefined if no identity is waiting to be linked. */
   readonly waits?: {
     readonly provider: string;
-    /** Users recognize the identity by it. */
     readonly who: string;
     readonly notNow: string;
     /** Credentials must be entered there first, unless they were. */

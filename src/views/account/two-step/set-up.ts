@@ -15,11 +15,8 @@ export type SetUp = {
   readonly offer: string;
   /** Apps without a camera take it in base32. */
   readonly secret: Secret;
-  /** The QR code holds it. */
   readonly address: string;
-  /** It replaces an existing app. */
   readonly replaces: boolean;
-  /** The user must set one up before they can continue. */
   readonly mustBefore: boolean;
   readonly wrong: boolean;
   readonly noPasskeys?: boolean;

@@ -32,9 +32,7 @@ export type ApplicationReport = {
   readonly typed?: Suspension["typed"];
   readonly suspendedSince?: Suspension["suspendedSince"];
   readonly unproven?: UnprovenChange;
-  /** That form names this scheme. */
   readonly confirming?: string;
-  /** The new owner of that form was not accepted. */
   readonly moving?: Ownership;
 };
 

@@ -29,7 +29,6 @@ export type PersonReport = {
   readonly user: User;
   /** Each form for a link creates one, by this mark. */
   readonly creation: string;
-  /** The administrator views their own page. */
   readonly isSelf: boolean;
   readonly sessions: { readonly count: number; readonly most: number };
   readonly applications: readonly { readonly id: string; readonly name: string }[];
@@ -39,14 +38,11 @@ export type PersonReport = {
   readonly resetMinutes: number;
   readonly factors: Factors;
   readonly identities: readonly Identity[];
-  /** A link to set a new password makes sense. */
   readonly hasPassword: boolean;
   readonly done?: PersonDone | undefined;
   readonly typed?: Suspension["typed"];
   readonly suspendedSince?: Suspension["suspendedSince"];
-  /** The form for lost second factors was rejected. */
   readonly helping?: Helping;
-  /** The form for linked identities was rejected. */
   readonly removing?: Removing;
   readonly unproven?: UnprovenChange;
   readonly deleting?: Deleting;
@@ -204,7 +200,6 @@ export function resetLinkPage({
   readonly user: Pick<User, "id" | "screenName">;
   readonly link: string;
   readonly minutes: number;
-  /** The link also removes the second factors. */
   readonly recovers?: boolean;
 }): Html {
   const all = person.frame.texts.admin.person;

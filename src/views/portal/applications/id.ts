@@ -14,7 +14,6 @@ import { mostPeopleCounted } from "./id/delete.ts";
 export type Overview = {
   readonly person: Person;
   readonly application: Application;
-  /** The role is that of the page's viewer. */
   readonly role: ApplicationRole;
   /** The requests are those of the last day. */
   readonly uses: readonly UsageCount[];

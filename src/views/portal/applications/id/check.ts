@@ -9,7 +9,6 @@ import { type RefusedRequests, refusedAnswer, refusedSection } from "./refused-r
 
 export type Check = {
   readonly person: Person;
-  /** Empty if nothing was pasted yet. */
   readonly pasted: string;
   readonly problem?: CheckProblem;
   readonly diagnosis?: Diagnosis;

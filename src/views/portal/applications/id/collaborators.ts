@@ -22,7 +22,6 @@ import { waitingOffer } from "./transfer.ts";
 export type CollaboratorsPage = {
   readonly person: Person;
   readonly application: Application;
-  /** The role is that of the page's viewer. */
   readonly role: ApplicationRole;
   readonly people: readonly Collaborator[];
   readonly offer: OwnershipOffer | undefined;
@@ -104,7 +103,6 @@ export type Invited = {
   readonly unproven?: Unproven;
 };
 
-/** The form stands alone after it was rejected. */
 export function invitePage(invited: Invited): Html {
   const { person, application, typed, unproven } = invited;
   const { portal, shell } = person.frame.texts;

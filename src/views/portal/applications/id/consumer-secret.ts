@@ -13,9 +13,7 @@ import { type Keys, secretStands } from "./keys.ts";
 
 export type SecretPage = CredentialPage & {
   readonly keys: Pick<Keys, "secretSetAt" | "oldSecretUntil" | "now">;
-  /** So many users have granted access. */
   readonly people: number;
-  /** The form is shown again with this choice. */
   readonly overlap?: Overlap | "none";
 };
 

@@ -30,11 +30,9 @@ export type ChangeCard = {
   readonly what: Html;
   readonly submit: string;
   readonly danger?: true;
-  /** They stand between the text and the button. */
   readonly fields?: Html;
 };
 
-/** A card stands for each possible change of the credential. */
 export function credentialPage(
   page: CredentialPage,
   content: {

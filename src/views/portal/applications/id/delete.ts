@@ -14,7 +14,6 @@ export type Deletion = {
   readonly application: Application;
   /** So many users have granted it access, counted no further than `mostPeopleCounted`. */
   readonly people: number;
-  /** The name is as it was typed. */
   readonly typed?: string;
   readonly problem?: DeletionProblem;
   readonly unproven?: Unproven;

@@ -7,7 +7,6 @@ import type { Person } from "../../../person.ts";
 import { applicationPicture } from "../../../picture.ts";
 import { applicationPart } from "../../application-part.ts";
 
-/** The upload was rejected, so the form stands alone. */
 export function iconPage({
   person,
   application,
@@ -26,7 +25,6 @@ ${iconForms(person, application)}`,
   });
 }
 
-/** One form uploads an icon, and one takes it away. */
 export function iconForms(person: Person, application: Application): Html {
   const { icon: texts } = person.frame.texts.portal.settings;
   const action = `/portal/applications/${application.id}/icon`;

@@ -1,4 +1,3 @@
-/** A list has the rejected requests, and one may be explained. */
 import type { Explanation } from "../../../../doctor/refused/explanation.ts";
 import type { RefusedRequest } from "../../../../domain/refused-request.ts";
 import { field } from "../../../form.ts";
@@ -18,7 +17,6 @@ export type RefusedRequests = {
   readonly found?: (RefusedRequest & { readonly explanation: Explanation }) | undefined;
 };
 
-/** The page's query has it. */
 export const refusedParameter = "refused";
 
 export function refusedAnswer(frame: Frame, { asked, found }: RefusedRequests): Html | undefined {

@@ -26,7 +26,6 @@ ${iconForms(person, application)}
 </section>`;
 }
 
-/** The form could not be saved, so it stands alone. */
 export function settingsPage({
   person,
   application,
