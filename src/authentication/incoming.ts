@@ -9,6 +9,8 @@ import {
   singleValues,
   toReadableText,
 } from "#oauth1";
+import { networkOf } from "../domain/address.ts";
+import type { Requester } from "../domain/fair-queue.ts";
 import { Refusal } from "../domain/refusals.ts";
 
 /** A request as received: raw bytes as binary strings. `http/incoming.ts` creates it. */
@@ -109,4 +111,9 @@ function textPairs(binary: string): readonly Parameter[] {
   return parseForm(binary, maxParameters).map(
     ([name, value]): Parameter => [toReadableText(name), toReadableText(value)],
   );
+}
+
+/** The request waits in a queue on behalf of this requester, and uses the share of `account`. */
+export function requesterOf({ address }: Pick<Incoming, "address">, account?: string): Requester {
+  return { network: networkOf(address), account };
 }

@@ -26,7 +26,7 @@ async function serveGallery(port: number): Promise<void> {
   ] = await Promise.all([
     import("../http/node-http.ts"),
     import("../gallery/gallery.ts"),
-    import("../gallery/example-icon.ts"),
+    import("../gallery/example-application.ts"),
     import("../views/look.ts"),
     import("../http/outgoing.ts"),
     import("../languages/languages.ts"),

@@ -1,8 +1,8 @@
 import { issueMailedLink } from "../actions/issue-link.ts";
 import { type Browser, browser } from "../authentication/browser-session.ts";
 import { csrfToken, formIsOurs } from "../authentication/csrf.ts";
-import { formOf } from "../authentication/incoming.ts";
-import { requesterOf } from "../authentication/requester.ts";
+import { formOf, requesterOf } from "../authentication/incoming.ts";
+import { languageTagged } from "../authentication/language.ts";
 import { networkOf } from "../domain/address.ts";
 import { isPasswordHash } from "../domain/identity.ts";
 import { linkLife } from "../domain/one-time-link.ts";
@@ -10,10 +10,10 @@ import { Refusal } from "../domain/refusals.ts";
 import { type User, withoutAt } from "../domain/user.ts";
 import { type Call, endpoint, pageReply } from "../endpoint.ts";
 import { byStranger } from "../events/context.ts";
+import { defaultLanguage } from "../languages/languages.ts";
 import { isMailAddress, type Letter } from "../mail/letter.ts";
 import { errorReply } from "../pages/error-reply.ts";
 import { csrf } from "../pages/form-fields.ts";
-import { letterFrame } from "../pages/letter-frame.ts";
 import { countTry } from "../rate-limits/count-try.ts";
 import { recipientKey } from "../rate-limits/recipient-key.ts";
 import type { Frame } from "../views/layout.ts";
@@ -124,3 +124,15 @@ async function accountsOf(
 
 /** One email has links for this many accounts of an address. */
 const mostAccounts = 10;
+
+/**
+ * A user's email has the language in which they last used the pages, otherwise `otherwise`. Its
+ * cause may be someone with another language.
+ */
+function letterFrame(
+  frame: Frame,
+  { language }: Pick<User, "language">,
+  otherwise = defaultLanguage,
+): Frame {
+  return { ...frame, texts: languageTagged(language) ?? otherwise };
+}

@@ -1,7 +1,6 @@
 import { type Browser, browser } from "../authentication/browser-session.ts";
 import { csrfToken, formIsOurs } from "../authentication/csrf.ts";
-import { formOf, queryOf } from "../authentication/incoming.ts";
-import { requesterOf } from "../authentication/requester.ts";
+import { formOf, queryOf, requesterOf } from "../authentication/incoming.ts";
 import { networkOf } from "../domain/address.ts";
 import { mintUserId, type TokenDigest, tokenDigest } from "../domain/credentials.ts";
 import { Refusal } from "../domain/refusals.ts";
@@ -11,10 +10,9 @@ import { type NewUser, type Profile, profileProblems, screenNameForm } from "../
 import { type Call, endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
 import { byUser } from "../events/context.ts";
 import { errorReply } from "../pages/error-reply.ts";
-import { continueField, csrf } from "../pages/form-fields.ts";
+import { continueField, csrf, typedScreenName } from "../pages/form-fields.ts";
 import { isOwnPage } from "../pages/own-page.ts";
 import { sendEmailLink } from "../pages/send-email-link.ts";
-import { typedScreenName } from "../pages/typed-screen-name.ts";
 import { newPasswordProblem } from "../passwords/new-password.ts";
 import { countTry } from "../rate-limits/count-try.ts";
 import { openSession } from "../sign-in/open-session.ts";

@@ -1,8 +1,7 @@
-import { cancelledPage } from "../views/cancelled.ts";
 import { type Consent, consentPage } from "../views/consent.ts";
 import { invalidRequestPage } from "../views/invalid-request.ts";
 import type { Frame } from "../views/layout.ts";
-import { pinPage } from "../views/pin.ts";
+import { cancelledPage, pinPage } from "../views/pin.ts";
 import type { GalleryState } from "./gallery-state.ts";
 import { hostile, underHostileNames } from "./hostile.ts";
 

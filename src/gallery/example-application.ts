@@ -1,5 +1,6 @@
 import { type Application, noLinks } from "../domain/application.ts";
 import type { ApplicationId, ConsumerKey, UserId } from "../domain/credentials.ts";
+import { picture } from "../views/picture.ts";
 
 export const weatherBot: Application = {
   id: "1" as ApplicationId,
@@ -27,3 +28,9 @@ export const suspendedBot: Application = {
   ...weatherBot,
   suspendedBecause: "It asked people for their passwords by mail.",
 };
+
+/** Pages shown without a service get this image as an application's icon. */
+export function exampleIcon(path: string | undefined): string | undefined {
+  if (!path?.startsWith("/icons/")) return undefined;
+  return picture("2").toString().replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ');
+}

@@ -5,15 +5,30 @@ import { type Html, html } from "../views/html.ts";
 import { type Frame, page } from "../views/layout.ts";
 import { signInPage } from "../views/sign-in.ts";
 import { accountStates } from "./account.ts";
-import { adminStates } from "./admin/admin.ts";
+import { applicationStates, applicationsStates } from "./admin/applications.ts";
+import { auditStates } from "./admin/audit.ts";
+import { peopleStates, personStates } from "./admin/people.ts";
+import { serviceStates } from "./admin/service.ts";
 import { authorizationStates, exampleConsent } from "./authorization.ts";
 import { errorStates } from "./errors.ts";
+import { weatherBot } from "./example-application.ts";
+import { exampleOperator, examplePerson } from "./example-person.ts";
 import type { GalleryState } from "./gallery-state.ts";
-import { hostile } from "./hostile.ts";
+import { type Hostile, hostile } from "./hostile.ts";
 import { identityStates } from "./identities.ts";
 import { notificationStates } from "./notifications.ts";
 import { passkeyStates } from "./passkeys.ts";
-import { portalStates } from "./portal/portal.ts";
+import { pageStates } from "./portal/application.ts";
+import { checkStates } from "./portal/check.ts";
+import { collaboratorStates } from "./portal/collaborators.ts";
+import { creationStates } from "./portal/create.ts";
+import { docsStates } from "./portal/docs.ts";
+import { keysStates } from "./portal/keys.ts";
+import { listStates } from "./portal/list.ts";
+import { deletionStates, settingsStates } from "./portal/settings.ts";
+import { programsAndWalkStates } from "./portal/try.ts";
+import { usageStates } from "./portal/usage.ts";
+import { usersStates } from "./portal/users.ts";
 import { shellStates } from "./shell.ts";
 import { exampleSignIn, signInStates } from "./sign-in.ts";
 import { twoStepStates } from "./two-step.ts";
@@ -135,3 +150,33 @@ const brand = {
   termsHref: "https://example.com/terms",
   privacyHref: "https://example.com/privacy",
 };
+
+function adminStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
+  const person = exampleOperator(frame);
+  return [
+    ...peopleStates(person, hostile),
+    ...personStates(person, hostile),
+    ...applicationsStates(person, hostile),
+    ...applicationStates(person, hostile),
+    ...auditStates(person, hostile),
+    ...serviceStates(person, hostile),
+  ];
+}
+
+function portalStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
+  const person = examplePerson(frame);
+  return [
+    ...listStates(person, hostile),
+    ...creationStates(person, hostile),
+    ...pageStates(person, hostile),
+    ...settingsStates(person, hostile),
+    ...deletionStates(person, hostile),
+    ...collaboratorStates(person, weatherBot, hostile),
+    ...docsStates(person),
+    ...keysStates(frame, hostile),
+    ...usageStates(frame),
+    ...usersStates(frame),
+    ...programsAndWalkStates(frame, hostile),
+    ...checkStates(frame, hostile),
+  ];
+}

@@ -26,7 +26,7 @@ export function parseBasicCredentials(authorization: string): BasicCredentials |
 /** The first character after the spaces is not a space, so there is only one way to match. */
 const basic = /^basic +([A-Za-z0-9+/=_-][A-Za-z0-9+/=_ \t\r\n-]*)$/i;
 
-/** `+` stays: a raw secret could be base64, and our form-encoded ones have neither space nor `+`. */
+/** `+` stays, because a raw secret might be base64; ours have neither `+` nor a space. */
 function formDecoded(text: string): string {
   if (!text.includes("%")) return text;
   const plain = text.replaceAll("&", "%26").replaceAll("+", "%2B");

@@ -6,7 +6,7 @@
 import type { AuditContext } from "../domain/audit.ts";
 import type { PasswordHash } from "../domain/password-hash.ts";
 import type { Parameter, Reply, Sensitivity } from "../endpoint.ts";
-import type { UnprovenChange } from "../views/unproven.ts";
+import type { UnprovenChange } from "../views/person.ts";
 import { notUnderstood } from "./error-reply.ts";
 import { confirmingCode, confirmingPasskey, confirmingPassword, csrf } from "./form-fields.ts";
 import type { Form, PersonCall } from "./person-call.ts";

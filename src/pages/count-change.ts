@@ -1,4 +1,6 @@
+import type { Incoming } from "../authentication/incoming.ts";
 import type { Dependencies } from "../dependencies.ts";
+import { networkOf } from "../domain/address.ts";
 import { Refusal } from "../domain/refusals.ts";
 import { countTry } from "../rate-limits/count-try.ts";
 
@@ -18,4 +20,19 @@ export async function countChange(
 ): Promise<void> {
   const changes = await countTry(limit, session.userId, dependencies);
   if (!changes.admitted) throw new Refusal("rateLimited", changes);
+}
+
+/**
+ * The response must tell whether a screen name is taken, but not for any number of names, so it
+ * counts with tries to sign up. Throws `Refusal`.
+ */
+export async function countScreenNameAsked({
+  incoming,
+  dependencies,
+}: {
+  readonly incoming: Incoming;
+  readonly dependencies: Dependencies;
+}): Promise<void> {
+  const tries = await countTry("sign-up", networkOf(incoming.address), dependencies);
+  if (!tries.admitted) throw new Refusal("rateLimited", tries);
 }

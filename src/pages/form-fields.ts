@@ -1,6 +1,8 @@
 import { seenField } from "../domain/seen.ts";
+import { maxScreenName, withoutAt } from "../domain/user.ts";
 import type { Parameter } from "../endpoint.ts";
 import { maxPageAddress } from "./own-page.ts";
+import type { Form } from "./person-call.ts";
 
 export const csrf: Parameter = {
   name: "csrf",
@@ -62,3 +64,11 @@ export const confirmingPassword: Parameter = {
   secret: true,
   meaning: "The person's password once more, where the sign-in is not recent.",
 };
+
+/** Users type a screen name with or without the @ before it. */
+export function typedScreenName(form: Form, field = "screen_name"): string {
+  return withoutAt(form.get(field) ?? "").slice(0, longestTyped);
+}
+
+/** It exceeds any screen name, so that an invalid one can be shown again. */
+const longestTyped = 2 * maxScreenName;

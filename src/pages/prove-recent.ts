@@ -3,7 +3,7 @@ import { refusals, SessionEnded } from "../domain/refusals.ts";
 import { checkCode } from "../sign-in/check-code.ts";
 import { checkPasskey } from "../sign-in/check-passkey.ts";
 import { type Checked, checkPassword } from "../sign-in/check-password.ts";
-import type { Unproven } from "../views/unproven.ts";
+import type { Unproven } from "../views/person.ts";
 import { ownWaysIn } from "./own-ways-in.ts";
 import { challengeOf } from "./passkey-asked.ts";
 import type { Form, PersonCall } from "./person-call.ts";

@@ -1,5 +1,5 @@
 import { issueMailedLink } from "../actions/issue-link.ts";
-import { requesterOf } from "../authentication/requester.ts";
+import { requesterOf } from "../authentication/incoming.ts";
 import type { AuditContext } from "../domain/audit.ts";
 import type { UserId } from "../domain/credentials.ts";
 import type { Call } from "../endpoint.ts";
@@ -12,8 +12,8 @@ import { confirmEmailLetter } from "../views/letters.ts";
 type Recipient = { readonly id: UserId; readonly screenName: string; readonly email: string };
 
 /**
- * Nothing is sent without email or an unverified address. The address may have changed before the
- * link is created, so the link names it.
+ * Sends nothing if the service has no email or the account no unverified address. The link only
+ * verifies this address, which may have changed by the time the link is created.
  */
 export async function sendEmailLink(
   {

@@ -1,5 +1,5 @@
 import type { Browser } from "../authentication/browser-session.ts";
-import { csrfToken, formIsOurs } from "../authentication/csrf.ts";
+import { comesFromUs, csrfToken, formIsOurs } from "../authentication/csrf.ts";
 import { formOf, type Incoming } from "../authentication/incoming.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { AuditContext } from "../domain/audit.ts";
@@ -8,12 +8,19 @@ import { isSecond } from "../domain/proofs.ts";
 import { Refusal, SessionEnded } from "../domain/refusals.ts";
 import { provedRecently } from "../domain/second-factor.ts";
 import type { Session } from "../domain/session.ts";
-import { type Call, type Endpoint, type Parameter, type Reply, seeOther } from "../endpoint.ts";
+import {
+  type Call,
+  type Endpoint,
+  type Parameter,
+  pageReply,
+  type Reply,
+  seeOther,
+} from "../endpoint.ts";
 import { asOperator, bySession } from "../events/context.ts";
+import { keptFormPage } from "../views/kept-form.ts";
 import type { Person } from "../views/person.ts";
 import { type Changes, fieldsOf, makeChange, sensitivityOf } from "./change.ts";
 import { errorReply, notFound } from "./error-reply.ts";
-import { keptForm } from "./kept-form.ts";
 import { returnAddress, setUpAddress } from "./own-page.ts";
 import { ownWaysIn } from "./own-ways-in.ts";
 import { passkeyOf } from "./passkey-asked.ts";
@@ -173,4 +180,17 @@ export function forOperatorsOf<C extends PersonCall, Drafts>(
     return found === undefined ? notFound(call) : next(found, asOperator(auditContext));
   });
   return { hidden: true, ...page };
+}
+
+/**
+ * Offers to send a form again whose session has ended. The browser must confirm that one of our
+ * pages sent it: our button would give someone else's form the token that it lacks.
+ */
+function keptForm(call: Call<Browser>, screenName: string | undefined): Reply | undefined {
+  const { incoming, caller, dependencies, frame } = call;
+  const { sent } = frame;
+  if (sent === undefined || !comesFromUs(incoming, dependencies)) return undefined;
+  const csrf = csrfToken(caller.sessionId, dependencies);
+  const page = keptFormPage({ frame, sent, csrf, screenName });
+  return pageReply(page, { status: 403, cookies: caller.cookies });
 }

@@ -1,6 +1,5 @@
 import { type Browser, knownBrowser, ownBrowser } from "../authentication/browser-session.ts";
-import type { Incoming } from "../authentication/incoming.ts";
-import { requesterOf } from "../authentication/requester.ts";
+import { type Incoming, requesterOf } from "../authentication/incoming.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { networkOf } from "../domain/address.ts";
 import type { Requester } from "../domain/fair-queue.ts";

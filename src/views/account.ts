@@ -4,7 +4,6 @@ import type { ApplicationOrder } from "../domain/own-applications.ts";
 import type { PendingApproval } from "../domain/request-token.ts";
 import type { GrantDone } from "../languages/english/account.ts";
 import { grantText } from "./access-text.ts";
-import { linksOf } from "./application-links.ts";
 import { csrfField, done } from "./form.ts";
 import { type Html, html } from "./html.ts";
 import { pageLinks } from "./list.ts";
@@ -14,6 +13,7 @@ import { name, phrase } from "./phrase.ts";
 import { applicationPicture } from "./picture.ts";
 import { signedInPage } from "./signed-in-page.ts";
 import { day, dayInUtc, moment } from "./time.ts";
+import { linksOf } from "./web-address.ts";
 
 export type ConnectedApplications = {
   readonly person: Person;

@@ -13,12 +13,11 @@ import {
 import type { Part, Waiting } from "../languages/english/admin.ts";
 import { type Checklist, checklistCard } from "./admin/checklist.ts";
 import { eventTable } from "./admin/event-table.ts";
-import { bytes } from "./admin/size.ts";
 import { chart } from "./chart.ts";
 import { type Html, html, type Printable } from "./html.ts";
-import { badge, facts, originList } from "./list.ts";
+import type { Frame } from "./layout.ts";
+import { badge, facts, number, originList } from "./list.ts";
 import { notice } from "./notice.ts";
-import { number } from "./number.ts";
 import type { Person } from "./person.ts";
 import { name } from "./phrase.ts";
 import { signedInPage } from "./signed-in-page.ts";
@@ -246,4 +245,17 @@ ${chart({
 function refusals({ times, counts }: UsageSeries): readonly number[] {
   const ofCodes = [...counts].filter(([kind]) => kind.startsWith("refused "));
   return times.map((_, step) => ofCodes.reduce((sum, [, ofCode]) => sum + (ofCode[step] ?? 0), 0));
+}
+
+const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
+
+/** The unit fits the number, in the page's language. */
+function bytes({ texts }: Frame, count: number): string {
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(count, 1)) / 3));
+  return new Intl.NumberFormat(`${texts.language.tag}-u-nu-latn`, {
+    style: "unit",
+    unit: units[power] ?? "byte",
+    unitDisplay: "short",
+    maximumFractionDigits: count < 10 * 1000 ** power && power > 0 ? 1 : 0,
+  }).format(count / 1000 ** power);
 }

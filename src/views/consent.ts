@@ -8,7 +8,6 @@ import type { ApplicationLinks } from "../domain/application.ts";
 import type { Sentence } from "../languages/sentence.ts";
 import type { Texts } from "../languages/texts.ts";
 import { permissionText } from "./access-text.ts";
-import { linksOf } from "./application-links.ts";
 import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
 import { mixesAlphabets } from "./lookalike.ts";
@@ -16,7 +15,7 @@ import { notice } from "./notice.ts";
 import { name, phrase, plainPhrase } from "./phrase.ts";
 import { applicationPicture, picture } from "./picture.ts";
 import { visibleText } from "./visible-text.ts";
-import { webAddress } from "./web-address.ts";
+import { linksOf, webAddress } from "./web-address.ts";
 
 export type Consent = {
   readonly frame: Frame;

@@ -3,9 +3,8 @@ import type { Texts } from "../languages/texts.ts";
 import { type Html, html, type Printable } from "./html.ts";
 import type { Frame } from "./layout.ts";
 import { passkeyInput, passkeyNeedsScript, passkeySaid } from "./passkey.ts";
-import type { Person } from "./person.ts";
+import type { Person, Unproven } from "./person.ts";
 import { phrase } from "./phrase.ts";
-import type { Unproven } from "./unproven.ts";
 
 /** The mark stands for the values that the form was shown with; see `isOutdated`. */
 export function seenInput(mark: string): Html {
@@ -185,4 +184,16 @@ function below({ name, id = name, hint, problem }: Asked): Html | undefined {
   return typeof said === "string"
     ? html`<small id="${id}-hint">${said}</small>`
     : html`<div class="said" id="${id}-hint">${said}</div>`;
+}
+
+/** The name is another user's, so the browser does not offer the reader's own. */
+export function personField(asked: {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly problem: string | false | undefined;
+  /** A page with another such field needs it. */
+  readonly id?: string;
+}): Html {
+  const { value = "", ...more } = asked;
+  return field({ ...more, name: "screen_name", type: "text", autocomplete: "off", value });
 }

@@ -1,4 +1,5 @@
 import { type Html, html, type Printable } from "./html.ts";
+import type { Frame } from "./layout.ts";
 import type { Person } from "./person.ts";
 
 export function nextPage({ frame }: Person, href: string | undefined): Html | undefined {
@@ -48,4 +49,15 @@ export function badge(kind: "good" | "plain" | "attention" | "stopped", text: st
 
 export function originList(origins: readonly string[]): Html {
   return html`<ul class="plain">${origins.map((one) => html`<li><code dir="ltr">${one}</code></li>`)}</ul>`;
+}
+
+/** Codes and limits beside the number have the same digits. */
+export function number({ texts }: Frame, value: number): string {
+  return new Intl.NumberFormat(`${texts.language.tag}-u-nu-latn`).format(value);
+}
+
+/** A long IP address wraps between its groups. */
+export function networkAddress(address: string): Html {
+  const [first = "", ...others] = address.split(":");
+  return html`<bdi dir="ltr">${first}${others.map((group) => html`:<wbr>${group}`)}</bdi>`;
 }

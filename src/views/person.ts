@@ -1,3 +1,4 @@
+import type { ProofProblem } from "../languages/english/shell.ts";
 import type { Frame } from "./layout.ts";
 
 export type Person = {
@@ -25,4 +26,16 @@ export type Person = {
 export function shownAt(person: Person, path: string, continueTo: string): Person {
   const here = `${path}?continue=${encodeURIComponent(continueTo)}`;
   return { ...person, frame: { ...person.frame, here } };
+}
+
+export type Unproven = { readonly problem: ProofProblem; readonly minutes: number };
+
+/** The form's field `change` has the value `change`. */
+export type UnprovenChange = Unproven & { readonly change: string };
+
+export function unprovenIn(
+  unproven: UnprovenChange | undefined,
+  ...changes: readonly string[]
+): Unproven | undefined {
+  return unproven && changes.includes(unproven.change) ? unproven : undefined;
 }

@@ -37,3 +37,16 @@ ${code(pin, texts.label)}
 function code(pin: string, label: string): Html {
   return html`<output id="pin" data-copy dir="ltr" aria-label="${label}"><span>${pin.slice(0, 3)}</span><span>${pin.slice(3)}</span></output>`;
 }
+
+export type Cancelled = { readonly frame: Frame; readonly applicationName: string };
+
+/** The application uses a PIN, so there is no address to return to. */
+export function cancelledPage({ frame, applicationName }: Cancelled): Html {
+  const texts = frame.texts.cancelled;
+  const main = html`<article>
+<h1>${texts.title}</h1>
+<p>${phrase(texts.meaning(applicationName))}</p>
+<p>${texts.advice}</p>
+</article>`;
+  return page(frame, { title: texts.title, main });
+}

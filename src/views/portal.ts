@@ -8,7 +8,7 @@ import { ownSearchForm } from "./own-search.ts";
 import type { Person } from "./person.ts";
 import { name } from "./phrase.ts";
 import { applicationPicture } from "./picture.ts";
-import { stateBadge } from "./portal/state-badge.ts";
+import { stateBadge } from "./portal/application-page.ts";
 import { signedInPage } from "./signed-in-page.ts";
 import { day } from "./time.ts";
 

@@ -1,7 +1,7 @@
 /** Every page in every state and language, and a server that sends them with the service's policy. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { exampleIcon } from "../../src/gallery/example-icon.ts";
+import { exampleIcon } from "../../src/gallery/example-application.ts";
 import { gallery, galleryIndex } from "../../src/gallery/gallery.ts";
 import { galleryFrame } from "../../src/gallery/gallery-state.ts";
 import * as english from "../../src/languages/english.ts";

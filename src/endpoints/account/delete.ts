@@ -6,10 +6,10 @@ import { foldScreenName } from "../../domain/user.ts";
 import { endpoint, pageReply, type Reply } from "../../endpoint.ts";
 import type { DeletionProblem } from "../../languages/english/account.ts";
 import { type Changing, EarlyReply } from "../../pages/change.ts";
+import { typedScreenName } from "../../pages/form-fields.ts";
 import { ownWaysIn } from "../../pages/own-ways-in.ts";
 import type { Form, PersonCall } from "../../pages/person-call.ts";
 import { forSignedIn } from "../../pages/signed-in.ts";
-import { typedScreenName } from "../../pages/typed-screen-name.ts";
 import {
   type Deletion,
   deletedPage,

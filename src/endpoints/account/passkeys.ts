@@ -25,7 +25,7 @@ import { registeredPasskey } from "../../passkeys/registration.ts";
 import { nextSession } from "../../sign-in/next-session.ts";
 import { type PasskeysShown, passkeysPage } from "../../views/account/passkeys.ts";
 import { recoveryCodesPage } from "../../views/account/recovery-codes.ts";
-import type { UnprovenChange } from "../../views/unproven.ts";
+import type { UnprovenChange } from "../../views/person.ts";
 
 /** docs/reference/interface.md §14. Users who must set up a second factor may open it too. */
 export const passkeys = endpoint({

@@ -1,6 +1,5 @@
 import { browser, setKnownBrowser } from "../../authentication/browser-session.ts";
-import { queryOf } from "../../authentication/incoming.ts";
-import { requesterOf } from "../../authentication/requester.ts";
+import { queryOf, requesterOf } from "../../authentication/incoming.ts";
 import { callbackSources } from "../../domain/callback.ts";
 import type { PasswordHash } from "../../domain/password-hash.ts";
 import { withProof } from "../../domain/proofs.ts";

@@ -6,13 +6,11 @@ import { typedText } from "../../domain/typed-text.ts";
 import { foldScreenName, type Profile, profileProblems, type User } from "../../domain/user.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { type Changing, EarlyReply } from "../../pages/change.ts";
-import { countChange } from "../../pages/count-change.ts";
-import { countScreenNameAsked } from "../../pages/count-screen-name-asked.ts";
-import { whatWasSeen } from "../../pages/form-fields.ts";
+import { countChange, countScreenNameAsked } from "../../pages/count-change.ts";
+import { typedScreenName, whatWasSeen } from "../../pages/form-fields.ts";
 import type { Form, PersonCall } from "../../pages/person-call.ts";
 import { sendEmailLink } from "../../pages/send-email-link.ts";
 import { forSignedIn } from "../../pages/signed-in.ts";
-import { typedScreenName } from "../../pages/typed-screen-name.ts";
 import { type ProfileForm, profilePage } from "../../views/account/profile.ts";
 
 type Draft = {

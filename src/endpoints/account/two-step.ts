@@ -11,7 +11,7 @@ import { forSignedIn } from "../../pages/signed-in.ts";
 import { nextSession } from "../../sign-in/next-session.ts";
 import { recoveryCodesPage } from "../../views/account/recovery-codes.ts";
 import { type TwoStep, twoStepPage } from "../../views/account/two-step.ts";
-import type { UnprovenChange } from "../../views/unproven.ts";
+import type { UnprovenChange } from "../../views/person.ts";
 
 /** docs/reference/interface.md §14. */
 export const twoStep = endpoint({

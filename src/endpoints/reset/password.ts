@@ -6,8 +6,7 @@ import {
   setSession,
 } from "../../authentication/browser-session.ts";
 import { csrfToken, formIsOurs } from "../../authentication/csrf.ts";
-import { formOf, queryOf } from "../../authentication/incoming.ts";
-import { requesterOf } from "../../authentication/requester.ts";
+import { formOf, queryOf, requesterOf } from "../../authentication/incoming.ts";
 import { mintSessionId, type TokenDigest, tokenDigest } from "../../domain/credentials.ts";
 import { hasSecondFactor } from "../../domain/factors.ts";
 import { type PasswordLink, passwordLinks } from "../../domain/one-time-link.ts";

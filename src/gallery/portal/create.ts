@@ -1,10 +1,10 @@
+import { callbackProblem } from "../../domain/callback.ts";
 import type { Person } from "../../views/person.ts";
 import { createdPage, creationPage } from "../../views/portal/create.ts";
-import { nothingTyped, typedFrom } from "../../views/portal/draft-fields.ts";
+import { type DraftProblems, nothingTyped, typedFrom } from "../../views/portal/draft-fields.ts";
 import { weatherBot } from "../example-application.ts";
 import type { GalleryState } from "../gallery-state.ts";
 import type { Hostile } from "../hostile.ts";
-import { problemsOf } from "./draft-problems.ts";
 
 export function creationStates(person: Person, hostile: Hostile): readonly GalleryState[] {
   const typed = typedFrom(weatherBot);
@@ -95,3 +95,16 @@ const refused = [
   "https://a.example/../b",
   "weatherbot://alice@done",
 ];
+
+export function problemsOf({
+  callbacks = [],
+  ...more
+}: Partial<Omit<DraftProblems, "callbacks">> & {
+  readonly callbacks?: readonly string[];
+}): DraftProblems {
+  const found = callbacks.flatMap((url) => {
+    const problem = callbackProblem(url);
+    return problem === undefined ? [] : [{ url, ...problem }];
+  });
+  return { fields: [], tooManyCallbacks: false, ...more, callbacks: found };
+}

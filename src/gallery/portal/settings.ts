@@ -8,7 +8,7 @@ import { typedFrom } from "../../views/portal/draft-fields.ts";
 import { weatherBot } from "../example-application.ts";
 import type { GalleryState } from "../gallery-state.ts";
 import type { Hostile } from "../hostile.ts";
-import { problemsOf } from "./draft-problems.ts";
+import { problemsOf } from "./create.ts";
 
 /** The states are the mistakes in a change, and its effects on users. */
 export function settingsStates(person: Person, hostile: Hostile): readonly GalleryState[] {

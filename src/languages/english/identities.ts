@@ -127,7 +127,7 @@ export const identities = {
 
 /**
  * `stale`: this browser began no such sign-in. `no-account`: no account has the identity, and its
- * provider creates none. `other-person`: someone else had to confirm.
+ * sign-ins at its provider create none. `other-person`: another user was asked to confirm.
  */
 export type IdentityProblem = keyof typeof identities.problems;
 

@@ -9,8 +9,8 @@ import type { Ownership } from "../../views/admin/ownership.ts";
 import { suspensionSeen } from "../../views/admin/suspension.ts";
 import { asSent, type Change, EarlyReply } from "../change.ts";
 import { notFound, notUnderstood } from "../error-reply.ts";
+import { typedScreenName } from "../form-fields.ts";
 import type { Form } from "../person-call.ts";
-import { typedScreenName } from "../typed-screen-name.ts";
 import {
   type AdminApplicationCall,
   applicationDone,

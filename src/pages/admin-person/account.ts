@@ -6,8 +6,8 @@ import { type Reply, seeOther } from "../../endpoint.ts";
 import { suspensionSeen } from "../../views/admin/suspension.ts";
 import { type Change, EarlyReply } from "../change.ts";
 import { notFound, notUnderstood } from "../error-reply.ts";
+import { typedScreenName } from "../form-fields.ts";
 import type { Form } from "../person-call.ts";
-import { typedScreenName } from "../typed-screen-name.ts";
 import { type AdminPersonCall, isSelf, personDone, showPerson } from "./person-page.ts";
 
 export const suspend: Change<AdminPersonCall, Reason> = {

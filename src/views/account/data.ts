@@ -1,9 +1,8 @@
 import { confirmPassword, csrfField, explainProof } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert } from "../notice.ts";
-import type { Person } from "../person.ts";
+import type { Person, Unproven } from "../person.ts";
 import { signedInPage } from "../signed-in-page.ts";
-import type { Unproven } from "../unproven.ts";
 
 export function dataPage({
   person,

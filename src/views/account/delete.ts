@@ -5,10 +5,9 @@ import { confirmPassword, csrfField, explainProof, field } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { type Frame, page } from "../layout.ts";
 import { alert, notice } from "../notice.ts";
-import type { Person } from "../person.ts";
+import type { Person, Unproven } from "../person.ts";
 import { name } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
-import type { Unproven } from "../unproven.ts";
 
 export type Deletion = {
   readonly person: Person;

@@ -1,7 +1,6 @@
 import { isUserEvent } from "../../domain/audit.ts";
 import { type Html, html } from "../html.ts";
-import { nextPage } from "../list.ts";
-import { networkAddress } from "../network-address.ts";
+import { networkAddress, nextPage } from "../list.ts";
 import type { Person } from "../person.ts";
 import { phrase } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";

@@ -3,11 +3,10 @@ import type { LinkProblem } from "../../languages/english/identities.ts";
 import { confirmPassword, csrfField, done, explainProof } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert } from "../notice.ts";
-import type { Person } from "../person.ts";
+import type { Person, Unproven } from "../person.ts";
 import { name, phrase } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { day } from "../time.ts";
-import type { Unproven } from "../unproven.ts";
 
 export type Identities = {
   readonly person: Person;

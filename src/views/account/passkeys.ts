@@ -5,11 +5,10 @@ import { confirmPassword, csrfField, done, explainProof, field } from "../form.t
 import { type Html, html } from "../html.ts";
 import { alert, notice } from "../notice.ts";
 import { passkeyInput, passkeyNeedsScript, passkeySaid } from "../passkey.ts";
-import { type Person, shownAt } from "../person.ts";
+import { type Person, shownAt, type Unproven } from "../person.ts";
 import { name } from "../phrase.ts";
 import { dueNotice, signedInPage } from "../signed-in-page.ts";
 import { day, moment } from "../time.ts";
-import type { Unproven } from "../unproven.ts";
 
 export type PasskeysShown = {
   readonly person: Person;

@@ -5,9 +5,8 @@ import { confirmPassword, csrfField, done, explainProof, field } from "../form.t
 import { type Html, html } from "../html.ts";
 import { newPasswordField, newPasswordScripts } from "../new-password.ts";
 import { alert, notice } from "../notice.ts";
-import type { Person } from "../person.ts";
+import type { Person, Unproven } from "../person.ts";
 import { signedInPage } from "../signed-in-page.ts";
-import type { Unproven } from "../unproven.ts";
 
 export type PasswordForm = {
   readonly person: Person;

@@ -2,12 +2,11 @@ import type { Profile, ProfileProblem } from "../../domain/user.ts";
 import { confirmPassword, csrfField, done, explainProof, field, seenInput } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert, notice } from "../notice.ts";
-import type { Person } from "../person.ts";
+import type { Person, Unproven } from "../person.ts";
 import { name } from "../phrase.ts";
 import { picture } from "../picture.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { withSupport } from "../support.ts";
-import type { Unproven } from "../unproven.ts";
 
 type Problem = ProfileProblem | "taken" | "too-many-names" | "changed-since";
 

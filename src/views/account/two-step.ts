@@ -3,10 +3,9 @@ import { actionLink } from "../explanation.ts";
 import { confirmPassword, csrfField, done, explainProof } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert, notice } from "../notice.ts";
-import type { Person } from "../person.ts";
+import { type Person, type Unproven, type UnprovenChange, unprovenIn } from "../person.ts";
 import { dueNotice, signedInPage } from "../signed-in-page.ts";
 import { day } from "../time.ts";
-import { type Unproven, type UnprovenChange, unprovenIn } from "../unproven.ts";
 
 export type TwoStep = {
   readonly person: Person;

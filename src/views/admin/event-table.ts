@@ -1,9 +1,7 @@
-import type { AuditedEvent } from "../../domain/audit.ts";
-import { isAuditEvent } from "../../domain/audit.ts";
+import { type AuditedEvent, isAuditEvent } from "../../domain/audit.ts";
 import type { Texts } from "../../languages/texts.ts";
 import { type Html, html, type Printable } from "../html.ts";
-import { table } from "../list.ts";
-import { networkAddress } from "../network-address.ts";
+import { networkAddress, table } from "../list.ts";
 import type { Person } from "../person.ts";
 import { name } from "../phrase.ts";
 import { moment } from "../time.ts";

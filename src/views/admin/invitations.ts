@@ -4,11 +4,10 @@ import { confirmPassword, creationField, csrfField, done, field } from "../form.
 import { type Html, html } from "../html.ts";
 import { nextPage } from "../list.ts";
 import { alert, notice } from "../notice.ts";
-import type { Person } from "../person.ts";
+import type { Person, Unproven } from "../person.ts";
 import { name } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { day, moment } from "../time.ts";
-import type { Unproven } from "../unproven.ts";
 import { unprovenAlert } from "./suspension.ts";
 
 export type Invitations = {

@@ -1,11 +1,9 @@
 import type { Application } from "../../domain/application.ts";
 import type { OwnerProblem } from "../../languages/english/admin.ts";
-import { confirmPassword, csrfField } from "../form.ts";
+import { confirmPassword, csrfField, personField } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert } from "../notice.ts";
-import type { Person } from "../person.ts";
-import { personField } from "../person-field.ts";
-import type { Unproven } from "../unproven.ts";
+import type { Person, Unproven } from "../person.ts";
 import { unprovenAlert } from "./suspension.ts";
 
 export type Ownership = {

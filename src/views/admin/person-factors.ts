@@ -4,10 +4,9 @@ import type { User } from "../../domain/user.ts";
 import { confirmPassword, creationField, csrfField, field, select } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert } from "../notice.ts";
-import type { Person } from "../person.ts";
+import type { Person, Unproven } from "../person.ts";
 import { name } from "../phrase.ts";
 import { day } from "../time.ts";
-import type { Unproven } from "../unproven.ts";
 import { visibleText } from "../visible-text.ts";
 import { unprovenAlert } from "./suspension.ts";
 

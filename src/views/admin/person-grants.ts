@@ -4,11 +4,10 @@ import { grantText } from "../access-text.ts";
 import { confirmPassword, csrfField, field } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert, notice } from "../notice.ts";
-import type { Person } from "../person.ts";
+import type { Person, Unproven } from "../person.ts";
 import { name } from "../phrase.ts";
 import { applicationPicture } from "../picture.ts";
 import { day } from "../time.ts";
-import type { Unproven } from "../unproven.ts";
 import { unprovenAlert } from "./suspension.ts";
 
 /** One application has this access to the account. */

@@ -8,9 +8,8 @@ import { choices, confirmPassword, csrfField, done, seenInput, select } from "..
 import { type Html, html } from "../html.ts";
 import { facts } from "../list.ts";
 import { alert } from "../notice.ts";
-import type { Person } from "../person.ts";
+import type { Person, Unproven } from "../person.ts";
 import { signedInPage } from "../signed-in-page.ts";
-import type { Unproven } from "../unproven.ts";
 import { unprovenAlert } from "./suspension.ts";
 
 export type Settings = {

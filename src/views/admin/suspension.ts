@@ -5,9 +5,8 @@ import { confirmPassword, csrfField, explainProof, field } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { badge } from "../list.ts";
 import { alert } from "../notice.ts";
-import type { Person } from "../person.ts";
+import type { Person, Unproven } from "../person.ts";
 import { phrase } from "../phrase.ts";
-import type { Unproven } from "../unproven.ts";
 
 export type Suspension = {
   readonly of: "person" | "application";

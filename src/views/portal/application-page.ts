@@ -1,8 +1,10 @@
 import type { Application } from "../../domain/application.ts";
 import { waitingSchemes } from "../../domain/callback-schemes.ts";
 import { type ApplicationRole, roleCovers } from "../../domain/collaborator.ts";
+import type { Texts } from "../../languages/texts.ts";
 import { done } from "../form.ts";
 import { type Html, html } from "../html.ts";
+import { badge } from "../list.ts";
 import { mixesAlphabets } from "../lookalike.ts";
 import { notice } from "../notice.ts";
 import type { Person } from "../person.ts";
@@ -11,7 +13,6 @@ import { applicationPicture } from "../picture.ts";
 import type { ScriptName } from "../scripts.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { visibleText } from "../visible-text.ts";
-import { stateBadge } from "./state-badge.ts";
 
 export const applicationNotes = [
   "saved",
@@ -111,3 +112,12 @@ const tabRoles: Readonly<Record<ApplicationTab, ApplicationRole>> = {
   check: "admin",
   delete: "owner",
 };
+
+export function stateBadge(
+  texts: Texts["portal"]["applications"],
+  { suspendedBecause }: Pick<Application, "suspendedBecause">,
+): Html {
+  return suspendedBecause === undefined
+    ? badge("good", texts.states.active)
+    : badge("stopped", texts.states.suspended);
+}

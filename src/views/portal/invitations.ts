@@ -1,5 +1,5 @@
 import { mostApplications } from "../../domain/application.ts";
-import type { ApplicationInvitation } from "../../domain/collaborator.ts";
+import { type ApplicationInvitation, applicationInvitationMs } from "../../domain/collaborator.ts";
 import type { InvitationNote } from "../../languages/english/portal/collaborators.ts";
 import { csrfField, done } from "../form.ts";
 import { type Html, html } from "../html.ts";
@@ -9,7 +9,7 @@ import type { Person } from "../person.ts";
 import { phrase } from "../phrase.ts";
 import { applicationPicture } from "../picture.ts";
 import { signedInPage } from "../signed-in-page.ts";
-import { waitsUntil } from "./waits-until.ts";
+import { day } from "../time.ts";
 
 export type InvitationsPage = {
   readonly person: Person;
@@ -60,4 +60,9 @@ ${csrfField(person.csrf)}
 </div>
 </div>
 </li>`;
+}
+
+export function waitsUntil({ frame }: Person, at: number): Html {
+  const { dates, portal } = frame.texts;
+  return html`<small>${portal.collaborators.until} ${day(dates, at + applicationInvitationMs)}</small>`;
 }

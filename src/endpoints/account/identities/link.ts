@@ -18,7 +18,7 @@ import { whoAsks } from "../../../pages/who-asks.ts";
 import { nextSession } from "../../../sign-in/next-session.ts";
 import { requestTokenIn } from "../../../sign-in/open-session.ts";
 import { type LinkForm, linkPage } from "../../../views/account/identities/link.ts";
-import type { Unproven } from "../../../views/unproven.ts";
+import type { Unproven } from "../../../views/person.ts";
 
 /**
  * docs/reference/interface.md §14. The identity waits in this browser's cookie. The last step names

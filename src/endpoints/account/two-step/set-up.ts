@@ -19,7 +19,7 @@ import { nextSession } from "../../../sign-in/next-session.ts";
 import { newTotpSecret, totpAddress, totpStep } from "../../../totp/totp.ts";
 import { recoveryCodesPage } from "../../../views/account/recovery-codes.ts";
 import { type SetUp, setUpPage } from "../../../views/account/two-step/set-up.ts";
-import type { Unproven } from "../../../views/unproven.ts";
+import type { Unproven } from "../../../views/person.ts";
 
 /**
  * docs/reference/interface.md §14. The secret is on the page, and encrypted in its form for this user. Nothing is

@@ -3,10 +3,9 @@ import { actionLink } from "../../explanation.ts";
 import { confirmPassword, csrfField, explainProof } from "../../form.ts";
 import { type Html, html } from "../../html.ts";
 import { alert } from "../../notice.ts";
-import type { Person } from "../../person.ts";
+import type { Person, Unproven } from "../../person.ts";
 import { phrase } from "../../phrase.ts";
 import { signedInPage } from "../../signed-in-page.ts";
-import type { Unproven } from "../../unproven.ts";
 import { linkForm } from "../identities.ts";
 
 export type LinkForm = {

@@ -2,11 +2,10 @@ import type { Secret } from "../../../domain/credentials.ts";
 import { confirmPassword, csrfField, explainProof } from "../../form.ts";
 import { type Html, html } from "../../html.ts";
 import { alert, notice } from "../../notice.ts";
-import { type Person, shownAt } from "../../person.ts";
+import { type Person, shownAt, type Unproven } from "../../person.ts";
 import { qrCode } from "../../qr-code.ts";
 import { codeField } from "../../sign-in/code.ts";
 import { dueNotice, signedInPage } from "../../signed-in-page.ts";
-import type { Unproven } from "../../unproven.ts";
 
 export type SetUp = {
   readonly person: Person;

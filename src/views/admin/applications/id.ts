@@ -3,16 +3,14 @@ import { waitingSchemes } from "../../../domain/callback-schemes.ts";
 import type { ApplicationDone } from "../../../languages/english/admin.ts";
 import { confirmPassword, csrfField, done, seenInput } from "../../form.ts";
 import { type Html, html } from "../../html.ts";
-import { facts, table } from "../../list.ts";
+import { facts, number, table } from "../../list.ts";
 import { alert, notice } from "../../notice.ts";
-import { number } from "../../number.ts";
-import type { Person } from "../../person.ts";
+import { type Person, type UnprovenChange, unprovenIn } from "../../person.ts";
 import { name, phrase, plainPhrase } from "../../phrase.ts";
 import { applicationPicture } from "../../picture.ts";
 import { type BearerKeys, bearerStands, hasBearer } from "../../portal/applications/id/keys.ts";
 import { signedInPage } from "../../signed-in-page.ts";
 import { day } from "../../time.ts";
-import { type UnprovenChange, unprovenIn } from "../../unproven.ts";
 import { type Ownership, ownershipCard } from "../ownership.ts";
 import { type Suspension, stateBadge, suspensionCard, unprovenAlert } from "../suspension.ts";
 

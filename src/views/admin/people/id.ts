@@ -5,14 +5,12 @@ import type { PersonDone } from "../../../languages/english/admin.ts";
 import type { Texts } from "../../../languages/texts.ts";
 import { confirmPassword, creationField, csrfField, done } from "../../form.ts";
 import { type Html, html } from "../../html.ts";
-import { badge, facts } from "../../list.ts";
-import { number } from "../../number.ts";
-import type { Person } from "../../person.ts";
+import { badge, facts, number } from "../../list.ts";
+import { type Person, type Unproven, type UnprovenChange, unprovenIn } from "../../person.ts";
 import { name, phrase, plainPhrase } from "../../phrase.ts";
 import { picture } from "../../picture.ts";
 import { signedInPage } from "../../signed-in-page.ts";
 import { day } from "../../time.ts";
-import { type Unproven, type UnprovenChange, unprovenIn } from "../../unproven.ts";
 import { factorsCard, type Helping } from "../person-factors.ts";
 import {
   type Deleting,

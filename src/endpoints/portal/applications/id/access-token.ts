@@ -10,12 +10,12 @@ import {
 import type { Changing } from "../../../../pages/change.ts";
 import { countChange } from "../../../../pages/count-change.ts";
 import type { Form } from "../../../../pages/person-call.ts";
+import type { UnprovenChange } from "../../../../views/person.ts";
 import {
   accessMadePage,
   accessTokenPage,
 } from "../../../../views/portal/applications/id/access-token.ts";
 import { stalePage } from "../../../../views/portal/applications/id/credential-page.ts";
-import type { UnprovenChange } from "../../../../views/unproven.ts";
 
 /** docs/reference/interface.md §15. With their own token, an owner signs `POST oauth2/invalidate_token`. */
 export const ownAccessToken = endpoint({

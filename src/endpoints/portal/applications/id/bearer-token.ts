@@ -9,12 +9,12 @@ import {
 } from "../../../../pages/application-page.ts";
 import { asSent, type Changing } from "../../../../pages/change.ts";
 import { countChange } from "../../../../pages/count-change.ts";
+import type { UnprovenChange } from "../../../../views/person.ts";
 import {
   bearerMadePage,
   bearerTokenPage,
 } from "../../../../views/portal/applications/id/bearer-token.ts";
 import { stalePage } from "../../../../views/portal/applications/id/credential-page.ts";
-import type { UnprovenChange } from "../../../../views/unproven.ts";
 
 /** docs/reference/interface.md §15. */
 export const bearerToken = endpoint({

@@ -13,10 +13,10 @@ import {
   showTab,
 } from "../../../../pages/application-page.ts";
 import { type Changing, EarlyReply } from "../../../../pages/change.ts";
-import { countScreenNameAsked } from "../../../../pages/count-screen-name-asked.ts";
+import { countScreenNameAsked } from "../../../../pages/count-change.ts";
 import { notFound, notUnderstood } from "../../../../pages/error-reply.ts";
+import { typedScreenName } from "../../../../pages/form-fields.ts";
 import type { Form } from "../../../../pages/person-call.ts";
-import { typedScreenName } from "../../../../pages/typed-screen-name.ts";
 import {
   adminConfirmationPage,
   collaboratorsSection,

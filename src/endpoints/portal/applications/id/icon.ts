@@ -1,5 +1,5 @@
 import { browser } from "../../../../authentication/browser-session.ts";
-import { requesterOf } from "../../../../authentication/requester.ts";
+import { requesterOf } from "../../../../authentication/incoming.ts";
 import type { ApplicationIcon } from "../../../../domain/application.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../../endpoint.ts";
 import { mostIconBytes } from "../../../../icons/icons.ts";

@@ -8,10 +8,10 @@ import {
   hrefOf,
 } from "../../../../pages/application-page.ts";
 import type { Changing } from "../../../../pages/change.ts";
-import { countScreenNameAsked } from "../../../../pages/count-screen-name-asked.ts";
+import { countScreenNameAsked } from "../../../../pages/count-change.ts";
 import { notUnderstood } from "../../../../pages/error-reply.ts";
+import { typedScreenName } from "../../../../pages/form-fields.ts";
 import type { Form } from "../../../../pages/person-call.ts";
-import { typedScreenName } from "../../../../pages/typed-screen-name.ts";
 import { type Transfer, transferPage } from "../../../../views/portal/applications/id/transfer.ts";
 
 /** docs/reference/interface.md §15. */

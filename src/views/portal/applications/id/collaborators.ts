@@ -7,16 +7,14 @@ import {
   type OwnershipOffer,
 } from "../../../../domain/collaborator.ts";
 import type { InvitationProblem } from "../../../../languages/english/portal/collaborators.ts";
-import { choices, confirmPassword, csrfField, explainProof } from "../../../form.ts";
+import { choices, confirmPassword, csrfField, explainProof, personField } from "../../../form.ts";
 import { type Html, html } from "../../../html.ts";
 import { table } from "../../../list.ts";
 import { alert } from "../../../notice.ts";
-import type { Person } from "../../../person.ts";
-import { personField } from "../../../person-field.ts";
+import type { Person, Unproven } from "../../../person.ts";
 import { name, phrase } from "../../../phrase.ts";
-import type { Unproven } from "../../../unproven.ts";
 import { applicationPart } from "../../application-part.ts";
-import { waitsUntil } from "../../waits-until.ts";
+import { waitsUntil } from "../../invitations.ts";
 import { waitingOffer } from "./transfer.ts";
 
 export type CollaboratorsPage = {

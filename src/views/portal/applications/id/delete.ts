@@ -3,9 +3,8 @@ import type { DeletionProblem } from "../../../../languages/english/portal/appli
 import { confirmPassword, csrfField, explainProof, field } from "../../../form.ts";
 import { type Html, html } from "../../../html.ts";
 import { alert } from "../../../notice.ts";
-import type { Person } from "../../../person.ts";
+import type { Person, Unproven } from "../../../person.ts";
 import { phrase } from "../../../phrase.ts";
-import type { Unproven } from "../../../unproven.ts";
 import { applicationPart } from "../../application-part.ts";
 import { type Transfer, transferContent } from "./transfer.ts";
 

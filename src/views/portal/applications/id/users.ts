@@ -4,8 +4,7 @@ import { type GrantSeries, grantSeries } from "../../../../domain/grant-series.t
 import { chart } from "../../../chart.ts";
 import { type Html, html } from "../../../html.ts";
 import type { Frame } from "../../../layout.ts";
-import { facts } from "../../../list.ts";
-import { number } from "../../../number.ts";
+import { facts, number } from "../../../list.ts";
 
 /** It never shows who has granted access. */
 export function usersSection(
