@@ -82,7 +82,7 @@ test("T04 — a secret meets only constant-time compares", () => {
     "src/passwords/imported-hash.ts",
     "src/passwords/passwords.ts",
     "src/storage/sql/importing.ts",
-    "src/storage/sql/request-tokens.ts",
+    "src/storage/sql/verifiers.ts",
   ]);
 });
 

@@ -5,11 +5,12 @@
  */
 import { hash } from "node:crypto";
 import { Kysely, PostgresDialect } from "kysely";
-import { Client, type ClientConfig, Pool, type PoolClient, type QueryArrayResult, types } from "pg";
+import { Pool, type PoolClient, type QueryArrayResult, type types } from "pg";
 import { StoreFailure } from "../../domain/refusals.ts";
 import type { Tables } from "../sql/schema.ts";
 import type { PostgresAddress } from "./address.ts";
 import { bindable } from "./bindable.ts";
+import { clientFor, greet, parserOf, type QuietClient } from "./client.ts";
 import {
   connectionStands,
   isLostStatement,
@@ -184,39 +185,6 @@ export function openConnections(address: PostgresAddress, boundMs: number, most 
   }
 }
 
-/**
- * An idle connection that ends emits an event, which would end the process if nobody listened. The pool only
- * listens while it holds the connection itself. With this listener, the next statement fails and gives the
- * reason.
- */
-class QuietClient extends Client {
-  /**
-   * Whether the server session belongs to this connection alone. A pooler may give each transaction to another
-   * one.
-   */
-  ownsSession = false;
-
-  constructor(...options: ConstructorParameters<typeof Client>) {
-    super(...options);
-    this.on("error", () => {});
-  }
-}
-
-/**
- * Each client reads the files that the URL names, such as `sslrootcert`. Where one cannot be read, its connection
- * fails. To throw it here would end the process: the pool makes clients when others have ended, and nobody catches what
- * it throws then.
- */
-function clientFor(options: ClientConfig): QuietClient {
-  try {
-    return new QuietClient(options);
-  } catch (error) {
-    return Object.assign(new QuietClient(), {
-      connect: (done: (error: unknown) => void) => process.nextTick(done, error),
-    });
-  }
-}
-
 /** State that belongs to one driver connection. */
 interface Overlay {
   readonly db: Kysely<Tables>;
@@ -339,23 +307,4 @@ function nameOf(text: string): string {
   const name = `countersign_${hash("sha256", text).slice(0, 16)}`;
   names.set(text, name);
   return name;
-}
-
-/**
- * Refuses replicas, which can show states that never existed on the primary. A pooler gives each client a
- * process number of its own; if the number is the server's, no pooler is in between.
- */
-async function greet(client: QuietClient): Promise<void> {
-  const text = "select pg_is_in_recovery() as standby, pg_backend_pid() as process";
-  const { rows } = await client.query<{ standby: boolean; process: number }>(text);
-  if (rows[0]?.standby !== false) throw new StoreFailure("the host is a standby");
-  // The types of pg leave this property out.
-  const { processID } = client as unknown as { readonly processID: number | null };
-  client.ownsSession = processID === rows[0].process;
-}
-
-/** Parses eight-byte numbers and their sums. None of ours exceeds 2^53. */
-function parserOf(oid: number, format?: "text" | "binary"): (value: string) => unknown {
-  if (oid === types.builtins.INT8 || oid === types.builtins.NUMERIC) return Number;
-  return types.getTypeParser(oid, format as "text");
 }

@@ -1,22 +1,15 @@
-import { timingSafeEqual } from "node:crypto";
 import type { Kysely, Selectable } from "kysely";
 import type { AccessLevel } from "../../domain/access.ts";
-import {
-  type ApplicationId,
-  type RequestToken,
-  tokenDigest,
-  type UserId,
-  type Verifier,
-} from "../../domain/credentials.ts";
+import type { ApplicationId, RequestToken, UserId } from "../../domain/credentials.ts";
 import { type Bounds, endsOf, type Moment } from "../../domain/lasting.ts";
-import { coversRequest, requestTokenLifeMs, verifierTries } from "../../domain/request-token.ts";
-import type { KeyRing } from "../../keys/key-ring.ts";
-import { grantAccess, grants } from "./access-tokens.ts";
+import { coversRequest, requestTokenLifeMs } from "../../domain/request-token.ts";
+import { grants } from "./access-tokens.ts";
 import { compiledOnce } from "./compiled-once.ts";
 import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 import { requestTokenIdentity } from "./sealed.ts";
 import { record, whileSessionLives } from "./transaction.ts";
+import { verifierDigest } from "./verifiers.ts";
 import type { Transaction, Writes } from "./write.ts";
 
 /** Bounds of the expiry time of request tokens that are valid at `now`. */
@@ -150,7 +143,7 @@ const approveUndecided = compiledOnce(
     }),
 );
 
-type LiveToken = { readonly token: string } & Bounds;
+export type LiveToken = { readonly token: string } & Bounds;
 
 /** The conditions for approval without asking, checked in the transaction that approves. */
 async function isGranted(
@@ -198,54 +191,6 @@ function undecided(db: Kysely<Tables>, { token, after, upTo }: LiveToken) {
     .returning(["application_id", "access"]);
 }
 
-export const exchangeRequestToken: Writes["exchangeRequestToken"] = async (
-  transaction,
-  exchange,
-  by,
-) => {
-  const { db, keys } = transaction;
-  const { token, now } = exchange;
-  const [live] = await liveVerifier(db, { token, ...livesAt(now) });
-  if (live === undefined) return "gone";
-  const digest = live.verifier_digest;
-  if (digest === null || !verifierIs(keys, exchange, digest)) {
-    return (await countWrongVerifier(transaction, token)) ? "wrong-verifier" : "gone";
-  }
-  // Deleted by token and digest: however many got this far, one of them deletes the row.
-  const [used] = await useRequestToken(db, { token, digest });
-  if (used === undefined || used.approved_by === null) return "gone";
-  const userId = String(used.approved_by) as UserId;
-  return grantAccess(
-    transaction,
-    {
-      applicationId: String(used.application_id) as ApplicationId,
-      userId,
-      access: used.access,
-      emailGranted: used.request_email === 1,
-      candidate: exchange.candidate,
-      now,
-    },
-    by,
-  );
-};
-
-const liveVerifier = compiledOnce((db, { token, after, upTo }: LiveToken) =>
-  db
-    .selectFrom("request_token")
-    .select("verifier_digest")
-    .where("token", "=", token)
-    .where("expires_at", ">", after)
-    .where("expires_at", "<=", upTo),
-);
-
-const useRequestToken = compiledOnce((db, { token, digest }: { token: string; digest: string }) =>
-  db
-    .deleteFrom("request_token")
-    .where("token", "=", token)
-    .where("verifier_digest", "=", digest)
-    .returning(["application_id", "approved_by", "access", "request_email"]),
-);
-
 export const requestToken: Queries["requestToken"] = async (db, token, now) => {
   const [row] = await liveRequestToken(db, { token, ...livesAt(now) });
   return (
@@ -278,60 +223,3 @@ const liveRequestToken = compiledOnce((db, { token, after, upTo }: LiveToken) =>
     .where("expires_at", ">", after)
     .where("expires_at", "<=", upTo),
 );
-
-export const requestTokenOfVerifier: Queries["requestTokenOfVerifier"] = async (
-  db,
-  applicationId,
-  verifier,
-  now,
-) => {
-  const { after, upTo } = livesAt(now);
-  // Not by digest alone, so that only the application's own rows are searched.
-  const row = await db
-    .selectFrom("request_token")
-    .select("token")
-    .where("application_id", "=", Number(applicationId))
-    .where("verifier_digest", "=", tokenDigest(verifier))
-    .where("expires_at", ">", after)
-    .where("expires_at", "<=", upTo)
-    .executeTakeFirst();
-  return row?.token as RequestToken | undefined;
-};
-
-/** Returns false if the request token is gone by now: used, or ended by wrong verifiers. */
-async function countWrongVerifier({ db }: Transaction, token: RequestToken): Promise<boolean> {
-  const counted = await db
-    .updateTable("request_token")
-    .set((column) => ({ wrong_tries: column("wrong_tries", "+", 1) }))
-    .where("token", "=", token)
-    .returning("wrong_tries")
-    .executeTakeFirst();
-  if (counted !== undefined && counted.wrong_tries >= verifierTries) {
-    await db.deleteFrom("request_token").where("token", "=", token).execute();
-  }
-  return counted !== undefined;
-}
-
-/** A PIN is too short for a plain hash: someone with a copy of the ledger could try all ten million. */
-function verifierDigest(
-  keys: KeyRing,
-  approval: { token: RequestToken; verifier: Verifier; kind: "verifier" | "pin" },
-): string {
-  if (approval.kind === "verifier") return tokenDigest(approval.verifier);
-  return keys.digest(pinOf(approval));
-}
-
-/** A PIN is stored as `<key id>.<HMAC>`. The dot distinguishes it from the plain digest of a long verifier. */
-function verifierIs(keys: KeyRing, presented: PresentedVerifier, digest: string): boolean {
-  if (digest.includes(".")) return keys.digestMatches(pinOf(presented), digest);
-  return timingSafeEqual(Buffer.from(tokenDigest(presented.verifier)), Buffer.from(digest));
-}
-
-interface PresentedVerifier {
-  readonly token: RequestToken;
-  readonly verifier: string;
-}
-
-function pinOf({ token, verifier }: PresentedVerifier) {
-  return { purpose: "pin", value: `${token}\0${verifier}` };
-}

@@ -9,6 +9,7 @@ import { withdrawApproval } from "./approvals.ts";
 import * as bearerTokens from "./bearer-tokens.ts";
 import * as collaborators from "./collaborators.ts";
 import { endAgain } from "./ended.ts";
+import { exchangeRequestToken } from "./exchange-request-token.ts";
 import * as grantedAccess from "./granted-access.ts";
 import { sweep } from "./housekeeping.ts";
 import * as identities from "./identities.ts";
@@ -76,7 +77,7 @@ const writes: Writes = {
   issueRequestToken: requestTokens.issueRequestToken,
   approveRequestToken: requestTokens.approveRequestToken,
   cancelRequestToken: requestTokens.cancelRequestToken,
-  exchangeRequestToken: requestTokens.exchangeRequestToken,
+  exchangeRequestToken,
   withdrawApproval,
   grantAccess: accessTokens.grantAccess,
   grantRegisteredAccess: accessTokens.grantRegisteredAccess,
