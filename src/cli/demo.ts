@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
+import { sign } from "#oauth1";
 import { createApplication } from "../actions/create-application.ts";
 import type { Config } from "../config/config.ts";
 import type { ApplicationDraft } from "../domain/application.ts";
@@ -15,7 +16,6 @@ import { byCommandLine } from "../events/context.ts";
 import { hashPassword } from "../passwords/passwords.ts";
 import { portOption, startOnPort } from "./port.ts";
 import { stopSignal } from "./serve.ts";
-import { signedCurl } from "./signed-curl.ts";
 import { configFromEnvironment } from "./stores.ts";
 
 /** Everybody knows it, so it is useful only for a demonstration that ends with its process. */
@@ -176,4 +176,21 @@ Tour
 
 4. examples/ has the whole flow with a client library.
 `;
+}
+
+/** The signature is made now. `url` has no query. */
+export function signedCurl(
+  method: "GET" | "POST",
+  url: string,
+  consumer: { consumer_key: string; consumer_secret: string },
+  token: { oauth_token: string; oauth_token_secret: string } | undefined,
+  parameters: Readonly<Record<string, string>>,
+): string {
+  const credentials = {
+    consumerKey: consumer.consumer_key,
+    consumerSecret: consumer.consumer_secret,
+    ...(token && { token: token.oauth_token, tokenSecret: token.oauth_token_secret }),
+  };
+  const { authorization } = sign({ method, url }, credentials, { parameters });
+  return `curl -X ${method} -H 'Authorization: ${authorization}' ${url}`;
 }

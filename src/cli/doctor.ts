@@ -4,9 +4,8 @@ import { openedExplanation } from "../actions/explain-refusal.ts";
 import { knownOf, mostOthers } from "../actions/known-request.ts";
 import type { Config } from "../config/config.ts";
 import { whyUnread } from "../config/why-unread.ts";
-import type { Diagnosis } from "../doctor/cause.ts";
+import { type Diagnosis, firstDifference } from "../doctor/cause.ts";
 import { diagnose } from "../doctor/diagnose.ts";
-import { firstDifference } from "../doctor/difference.ts";
 import { parsePaste } from "../doctor/paste/parse-paste.ts";
 import {
   longestPaste,

@@ -1,4 +1,6 @@
 /** The raw request as a plain value. Nothing here decodes or normalizes, because signatures cover the bytes as sent. */
+
+import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { TLSSocket } from "node:tls";
 import type { Incoming } from "../authentication/incoming.ts";
@@ -59,4 +61,13 @@ export function valuesOf(rawHeaders: readonly string[], name: string): string[] 
     }
   }
   return values;
+}
+
+const idStem = randomBytes(6).toString("hex");
+let requestCount = 0;
+
+/** Unique among all processes, by 48 random bits. */
+export function newRequestId(): string {
+  requestCount += 1;
+  return `${idStem}-${requestCount.toString(36)}`;
 }

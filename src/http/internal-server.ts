@@ -4,20 +4,19 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Secret } from "../domain/credentials.ts";
 import { Refusal, type RefusalRow, refusals } from "../domain/refusals.ts";
 import { commonHeaders, servedMethods } from "../endpoint.ts";
-import type {
-  InternalCall,
-  InternalEndpoint,
-  InternalReply,
-  Misconfiguration,
+import {
+  type InternalCall,
+  type InternalEndpoint,
+  type InternalReply,
+  internalReply,
+  type Misconfiguration,
 } from "../internal-endpoint.ts";
-import { internalReply } from "../internal-endpoint.ts";
 import { asRefusal } from "../refusal-reply.ts";
 import { toClient as toGatewaysClient } from "../verification/gateway-reply.ts";
 import { BadRequest, UnknownOrigin } from "../verification/verification-request.ts";
 import { BodyTooLarge, bodyReader, ConnectionEnded, isEncoded } from "./bodies.ts";
 import { type BoundedServer, type BoundedServerParts, boundedServer } from "./bounded-server.ts";
-import { hasOneHost, oneHostOnly } from "./incoming.ts";
-import { newRequestId } from "./request-id.ts";
+import { hasOneHost, newRequestId, oneHostOnly } from "./incoming.ts";
 
 export interface InternalParts
   extends Pick<

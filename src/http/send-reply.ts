@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import type { Dependencies } from "../dependencies.ts";
 import type { Standing } from "../domain/limits.ts";
 import { commonHeaders, type Reply } from "../endpoint.ts";
-import { standingHeaders } from "../rate-limits/standing-headers.ts";
+import { standingHeaders } from "../rate-limits/standings.ts";
 import { contentTypes, encoded, isWhole } from "./outgoing.ts";
 import { setPageHeaders, transportSecurity } from "./security-headers.ts";
 

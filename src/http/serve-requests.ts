@@ -18,8 +18,7 @@ import { asRefusal, refusalJson, refusalReply } from "../refusal-reply.ts";
 import { type Outcome, runOperation } from "../run-operation.ts";
 import type { Spans } from "../spans.ts";
 import type { Frame } from "../views/layout.ts";
-import { readIncoming } from "./incoming.ts";
-import { newRequestId } from "./request-id.ts";
+import { newRequestId, readIncoming } from "./incoming.ts";
 import type { SendReply } from "./send-reply.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
 

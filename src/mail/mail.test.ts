@@ -10,8 +10,7 @@ import { Secret } from "../domain/credentials.ts";
 import type { Requester } from "../domain/fair-queue.ts";
 import type { Letter } from "./letter.ts";
 import { type Mail, mostWaiting, openMail } from "./mail.ts";
-import type { MailServer } from "./mail-server.ts";
-import { smtpTo } from "./smtp.ts";
+import { type MailServer, smtpTo } from "./smtp.ts";
 
 const letter: Letter = {
   to: "alice@people.example",

@@ -1,5 +1,5 @@
+import type { Secret } from "../domain/credentials.ts";
 import type { Letter } from "./letter.ts";
-import type { MailServer } from "./mail-server.ts";
 
 /** Throws if the server does not accept the letter. */
 export type Deliver = (letter: Letter, signal: AbortSignal) => Promise<void>;
@@ -75,4 +75,13 @@ export function reasonOf(error: unknown): string {
   const known = ["code", "originalCode", "timeoutType", "command", "responseCode"];
   const said = known.map((name) => codes[name]).filter((one) => one !== undefined);
   return said.length > 0 ? said.join(" ") : error.name;
+}
+
+export interface MailServer {
+  readonly host: string;
+  readonly port: number;
+  /** `none` is only for a server on this machine. */
+  readonly tls: "from-the-start" | "starttls" | "none";
+  readonly credentials: { readonly user: string; readonly password: Secret } | undefined;
+  readonly from: { readonly name: string; readonly address: string };
 }

@@ -4,8 +4,7 @@ import type { AuditContext } from "../domain/audit.ts";
 import type { UserId } from "../domain/credentials.ts";
 import type { Call } from "../endpoint.ts";
 import { isMailAddress } from "../mail/letter.ts";
-import { countTry } from "../rate-limits/count-try.ts";
-import { recipientKey } from "../rate-limits/recipient-key.ts";
+import { countTry, recipientKey } from "../rate-limits/count-try.ts";
 import type { Frame } from "../views/layout.ts";
 import { confirmEmailLetter } from "../views/letters.ts";
 

@@ -1,3 +1,4 @@
+import { domainToASCII } from "node:url";
 import type { Dependencies } from "../dependencies.ts";
 import { type LimitName, secondsUntilReset } from "../domain/limits.ts";
 
@@ -14,4 +15,16 @@ export async function countTry(
     admitted: standing.admitted,
     retryAfterSeconds: secondsUntilReset(standing, now),
   };
+}
+
+/**
+ * Emails to an address are counted by this. In any case it is one mailbox, and most mail servers deliver
+ * `name+anything` to `name`, so a stranger must not get more emails through by writing it otherwise. A domain has
+ * other spellings too: with a full stop of another script, for example, which is converted when the email is sent.
+ */
+export function recipientKey(address: string): string {
+  const at = address.lastIndexOf("@");
+  const [name = ""] = address.slice(0, at).split("+", 1);
+  const domain = address.slice(at + 1);
+  return `${name}@${domainToASCII(domain) || domain}`.toLowerCase().replace(/\.$/, "");
 }

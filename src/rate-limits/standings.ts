@@ -1,6 +1,6 @@
 import type { Caller } from "../authentication/authentication.ts";
 import type { Dependencies } from "../dependencies.ts";
-import type { NamedStanding } from "../domain/limits.ts";
+import type { NamedStanding, Standing } from "../domain/limits.ts";
 import { findCount, standingOf } from "./count-call.ts";
 import type { LimitInForce } from "./limits-in-force.ts";
 
@@ -23,4 +23,13 @@ export async function standings(
     found.push({ name, ...standing });
   }
   return found;
+}
+
+/** Clients read how many requests a window has, how many are left, and when it ends in seconds since the epoch. */
+export function standingHeaders(standing: Standing): Record<string, string> {
+  return {
+    "x-rate-limit-limit": String(standing.limit),
+    "x-rate-limit-remaining": String(standing.remaining),
+    "x-rate-limit-reset": String(standing.resetAt),
+  };
 }

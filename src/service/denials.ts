@@ -4,7 +4,7 @@
  */
 import type { Logger } from "pino";
 import { type Refusal, type RefusalName, refusals } from "../domain/refusals.ts";
-import { pacedLines } from "./paced-lines.ts";
+import { pacedLines } from "./pace.ts";
 
 export interface Denials {
   /** `entry` is the content of the line, without secrets. */

@@ -1,8 +1,7 @@
 import type { Logger } from "pino";
 import type { Dependencies } from "../dependencies.ts";
 import { dayMs } from "../domain/day.ts";
-import { countTry } from "../rate-limits/count-try.ts";
-import { recipientKey } from "../rate-limits/recipient-key.ts";
+import { countTry, recipientKey } from "../rate-limits/count-try.ts";
 import { sweeping } from "./chores.ts";
 import { openNotifier } from "./notifying.ts";
 import type { Parts } from "./open-parts.ts";

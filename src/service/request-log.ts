@@ -3,7 +3,6 @@ import type { Endpoint } from "../endpoint.ts";
 import type { Rehearsal, Served } from "../http/serve-requests.ts";
 import { type Denials, isDenied } from "./denials.ts";
 import type { RequestCounts } from "./metrics/request-counts.ts";
-import { traceOf } from "./trace.ts";
 
 /** A failure of the service is logged as an error; successes and most rejections only at the level `debug`. */
 export function requestLog(
@@ -39,3 +38,17 @@ export function alsoTold(served: Served, rehearsal: Rehearsal | undefined): Serv
     rehearsal.answered(incoming, operation, status, refusal);
   };
 }
+
+/** The `traceparent` header (W3C Trace Context §3.2) joins log lines with those of other services. */
+export function traceOf(
+  header: string | readonly string[] | undefined,
+): { readonly trace: string; readonly span: string } | undefined {
+  if (typeof header !== "string") return undefined;
+  const [, version, trace, span] = shape.exec(header) ?? [];
+  const isNone = trace === undefined || span === undefined || version === "ff";
+  if (isNone || /^0+$/.test(trace) || /^0+$/.test(span)) return undefined;
+  return { trace, span };
+}
+
+/** Later versions of the header may have more fields. */
+const shape = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(?:$|-)/;

@@ -11,11 +11,11 @@ import type { Decision } from "../verification/decision.ts";
 import { type Denials, isDenyingCode } from "./denials.ts";
 import { type HealthChecks, healthOf } from "./health.ts";
 import type { Leaving } from "./leaving.ts";
-import { listening } from "./listening.ts";
 import { gaugesOf, type Watched } from "./metrics/gauges.ts";
 import { type Measured, metricsText } from "./metrics/metrics.ts";
-import { pacedLines } from "./paced-lines.ts";
+import { pacedLines } from "./pace.ts";
 import { readinessOf, storeStates } from "./readiness.ts";
+import { listening } from "./taken-ports.ts";
 
 export interface InternalAddress extends AsyncDisposable {
   readonly url: string;

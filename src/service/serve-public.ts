@@ -9,7 +9,7 @@ import { readTlsFiles } from "../config/tls-files.ts";
 import { createServer, type ServerParts } from "../http/server.ts";
 import { crowdLog } from "./crowd-log.ts";
 import type { Leaving } from "./leaving.ts";
-import { listening } from "./listening.ts";
+import { listening } from "./taken-ports.ts";
 import { reloadTls, type TlsReload } from "./tls-reload.ts";
 
 export interface PublicAddress extends AsyncDisposable {

@@ -7,7 +7,7 @@ import { createServer } from "node:net";
 import { addressesOf } from "../config/addresses.ts";
 import type { Config } from "../config/config.ts";
 import { refuseOnePort } from "../config/one-port.ts";
-import { listening } from "./listening.ts";
+import { ConfigProblem } from "../config/row.ts";
 
 /** Throws `ConfigProblem` if another process uses a port. */
 export async function refuseTakenPorts(config: Config): Promise<void> {
@@ -24,4 +24,26 @@ async function probe(host: string, port: number): Promise<void> {
   await once(server, "listening");
   server.close();
   await once(server, "close");
+}
+
+/** Calls `listen`. Throws a `ConfigProblem` that names the settings to change if it fails. */
+export async function listening(
+  listen: () => Promise<unknown>,
+  host: string,
+  port: number,
+  which: "" | "INTERNAL_",
+): Promise<void> {
+  try {
+    await listen();
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const why =
+      code === "EADDRINUSE"
+        ? "is taken by another process"
+        : `cannot be listened on (${error instanceof Error ? error.message : String(error)})`;
+    throw new ConfigProblem(
+      [`${which}HOST`, `${which}PORT`],
+      `${host}:${port} ${why}; choose another address or port`,
+    );
+  }
 }

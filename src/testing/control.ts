@@ -4,7 +4,6 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { jsonBody } from "./json-body.ts";
 import { Misuse } from "./misuse.ts";
 import { fromJson } from "./options.ts";
 import type { StandIn, StandInApplication, StandInUser } from "./stand-in.ts";
@@ -156,4 +155,24 @@ function shownUser({ screenName, ...user }: StandInUser) {
 
 function shownApplication({ consumerKey, consumerSecret, ...rest }: StandInApplication) {
   return { ...rest, consumer_key: consumerKey, consumer_secret: consumerSecret };
+}
+
+const mostBytes = 64 * 1024;
+
+/** An empty body is an empty object. Throws `Misuse`. */
+export async function jsonBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > mostBytes) throw new Misuse("the body is over 64 KB");
+    chunks.push(chunk);
+  }
+  const text = Buffer.concat(chunks).toString();
+  if (text === "") return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Misuse("the body is not JSON");
+  }
 }

@@ -18,7 +18,7 @@ import type { ApiLimit } from "../domain/api-limits.ts";
 import type { Standing } from "../domain/limits.ts";
 import { admitAll } from "../domain/ports/rate-meter.ts";
 import { Refusal } from "../domain/refusals.ts";
-import { standingHeaders } from "../rate-limits/standing-headers.ts";
+import { standingHeaders } from "../rate-limits/standings.ts";
 import { type RefusalResponse, refusalResponse } from "../refusal-reply.ts";
 import { runOperation } from "../run-operation.ts";
 import type { Attempts } from "./attempts.ts";

@@ -1,6 +1,6 @@
 /** A gateway gets an identity in headers, or the error for its client. */
 import { Refusal } from "../domain/refusals.ts";
-import { standingHeaders } from "../rate-limits/standing-headers.ts";
+import { standingHeaders } from "../rate-limits/standings.ts";
 import { asRefusal, countRefusal, refusalResponse } from "../refusal-reply.ts";
 import { type Deciding, type Decision, decide } from "./decision.ts";
 import { accessText } from "./decision-json.ts";

@@ -5,8 +5,8 @@ import type { Provider } from "./config.ts";
 import { controlsOf } from "./controls.ts";
 import { type ExchangeOptions, exchangeWith } from "./exchange.ts";
 import { needsOf } from "./needs.ts";
-import { redacted } from "./redacted.ts";
 import type { Report, Result } from "./report/result.ts";
+import { encoded } from "./signing/percent-encoding.ts";
 import { standingToken } from "./standing-token.ts";
 import { tried } from "./try-case.ts";
 
@@ -72,4 +72,21 @@ export function chosen(cases: readonly Case[], { only, severities }: Choice): re
 export function fits(id: string, pattern: string): boolean {
   if (pattern.endsWith("*")) return id.startsWith(pattern.slice(0, -1));
   return id === pattern || id.startsWith(pattern.endsWith("/") ? pattern : `${pattern}/`);
+}
+
+/** Shorter secrets protect nothing, and occur in many texts by chance. */
+const shortest = 6;
+
+/** Removes these secrets, in any encoding, and control characters that affect a terminal. */
+export function redacted(text: string, secrets: Iterable<string>): string {
+  let left = text;
+  for (const secret of new Set(secrets)) {
+    if (secret.length < shortest) continue;
+    for (const form of [secret, encoded(secret), encoded(encoded(secret))]) {
+      left = left.replaceAll(form, "[secret]");
+    }
+  }
+  return left
+    .replace(/(secret|password|verifier)((?:=|%3D|"\s*:\s*"))[^&"\s%[]{6,}/gi, "$1$2[secret]")
+    .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, " ");
 }

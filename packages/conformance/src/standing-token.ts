@@ -5,7 +5,6 @@ import type { Exchange } from "./exchange.ts";
 import { outcomeOf } from "./outcome.ts";
 import { built } from "./request/build.ts";
 import { type Credentials, World } from "./request/world.ts";
-import { Untried } from "./untried.ts";
 
 export interface StandingToken {
   /** Throws `Untried`. */
@@ -77,3 +76,6 @@ export function authorizationUrl(
   for (const [name, value] of more) url.searchParams.append(name, value);
   return url;
 }
+
+/** A case cannot be tried; the message says why. It is neither passed nor failed. */
+export class Untried extends Error {}

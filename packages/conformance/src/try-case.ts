@@ -14,15 +14,12 @@ import { type CheckName, checks, type Facts } from "./checks.ts";
 import type { Provider } from "./config.ts";
 import { type Controls, endpointOf } from "./controls.ts";
 import { type Answer, type Exchange, ForeignHost, NoAnswer, Throttled } from "./exchange.ts";
-import { NotApplicable } from "./not-applicable.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 import type { Result } from "./report/result.ts";
 import { built } from "./request/build.ts";
-import type { Sent } from "./request/sent.ts";
-import type { WireRequest } from "./request/wire-request.ts";
-import { World } from "./request/world.ts";
-import { authorizationUrl, type StandingToken } from "./standing-token.ts";
-import { Untried } from "./untried.ts";
+import type { Sent, WireRequest } from "./request/sent.ts";
+import { NotApplicable, World } from "./request/world.ts";
+import { authorizationUrl, type StandingToken, Untried } from "./standing-token.ts";
 
 interface Around {
   readonly provider: Provider;

@@ -1,8 +1,6 @@
 /** The header of RFC 5849 §3.5.1, as most clients write it or in one of the styles that a case names. */
-
 import { encoded } from "../signing/percent-encoding.ts";
-import type { HeaderStyle } from "./sent.ts";
-import type { Pair } from "./wire-request.ts";
+import type { HeaderStyle, Pair } from "./sent.ts";
 
 /** The values of one or more header fields. `others`: parameters of the request, already as `name="value"`. */
 export function authorizationHeader(

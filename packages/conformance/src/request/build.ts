@@ -1,7 +1,5 @@
 /** Builds the bytes of a request from the description in a case (RFC 5849 §3.1, §3.5). */
-
 import type { Client, Provider } from "../config.ts";
-import { NotApplicable } from "../not-applicable.ts";
 import type { Method, Placement } from "../protocol.ts";
 import { baseString, type EncodedPair, type SignedParts } from "../signing/base-string.ts";
 import { baseStringFaults } from "../signing/base-string-faults.ts";
@@ -10,9 +8,8 @@ import { hmac, type Secrets, signatureOf, signingKey } from "../signing/signatur
 import { secretFaults, signatureFaults } from "../signing/signature-faults.ts";
 import { authorizationHeader } from "./authorization-header.ts";
 import { protocolParameters } from "./protocol-parameters.ts";
-import type { Change, Extra, Sent } from "./sent.ts";
-import type { Pair, WireRequest } from "./wire-request.ts";
-import type { Credentials, World } from "./world.ts";
+import type { Change, Extra, Pair, Sent, WireRequest } from "./sent.ts";
+import { type Credentials, NotApplicable, type World } from "./world.ts";
 
 /** Throws `NotApplicable` if the fault changes nothing. */
 export function built(sent: Sent, provider: Provider, world: World): WireRequest {

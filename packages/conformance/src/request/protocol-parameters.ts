@@ -1,8 +1,6 @@
 /** The `oauth_*` parameters of a request before it is signed (RFC 5849 §3.1), with what the case changes. */
-
 import type { Provider } from "../config.ts";
-import type { Sent } from "./sent.ts";
-import type { Pair } from "./wire-request.ts";
+import type { Pair, Sent } from "./sent.ts";
 import type { World } from "./world.ts";
 
 interface Known {

@@ -1,8 +1,6 @@
 /** What the steps of one case share: kept requests, their credentials and verifiers, and values that depend on them. */
 import { randomBytes } from "node:crypto";
-import { NotApplicable } from "../not-applicable.ts";
-import type { Change, Value } from "./sent.ts";
-import type { Pair, WireRequest } from "./wire-request.ts";
+import type { Change, Pair, Value, WireRequest } from "./sent.ts";
 
 export interface Credentials {
   readonly token: string;
@@ -131,3 +129,6 @@ function inForm(at: number, form: string | undefined): string {
 function valueIn(pairs: readonly Pair[], wanted: string): string {
   return pairs.find(([name]) => name === wanted)?.[1] ?? "";
 }
+
+/** The fault makes no difference for this provider, such as an upper-case host for a host that is an IP address. */
+export class NotApplicable extends Error {}

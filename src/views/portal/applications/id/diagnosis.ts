@@ -1,5 +1,4 @@
-import type { Diagnosis, Finding } from "../../../../doctor/cause.ts";
-import { firstDifference } from "../../../../doctor/difference.ts";
+import { type Diagnosis, type Finding, firstDifference } from "../../../../doctor/cause.ts";
 import type { Texts } from "../../../../languages/texts.ts";
 import { type Html, html } from "../../../html.ts";
 import { visibleText } from "../../../visible-text.ts";
