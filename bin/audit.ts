@@ -7,7 +7,6 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** Only what is read here of the output of `npm audit --json` is named. */
 interface Report {
   readonly vulnerabilities?: Readonly<
     Record<string, { readonly via: readonly (string | Advisory)[] }>

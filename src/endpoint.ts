@@ -1,7 +1,4 @@
-/**
- * An operation as a value: its path, who may call it, what it costs and what it does. `http/` serves these values;
- * the OpenAPI document and the reference are generated from them.
- */
+/** `http/` serves operations; the OpenAPI document and the reference are generated from them. */
 import type { Authentication, Caller } from "./authentication/authentication.ts";
 import type { Incoming } from "./authentication/incoming.ts";
 import type { Dependencies } from "./dependencies.ts";
@@ -25,7 +22,6 @@ export interface Endpoint<C extends Caller = Caller> {
   readonly summary: string;
   readonly caller: Authentication<C>;
   readonly limit: LimitName | undefined;
-  /** The default is the same as for most operations. */
   readonly mostBodyBytes?: number;
   /** It returns 404 to users without access, so a 404 can be a denial. */
   readonly hidden?: true;
@@ -33,7 +29,6 @@ export interface Endpoint<C extends Caller = Caller> {
   readonly issues?: true;
   /** The `oauth_*` parameters of the authentication are left out. */
   readonly reads: readonly Parameter[];
-  /** A page's POST accepts these form fields. */
   readonly fields?: readonly Parameter[];
   /** Which proof each change of the form needs, by the value of its field `change`; "" if it has none. */
   readonly changes?: Readonly<Record<string, Sensitivity>>;
@@ -100,7 +95,6 @@ export function secretFieldsOf(
   return new Set(fields.filter((one) => one.secret).map(({ name }) => name));
 }
 
-/** Path parameters are decoded. */
 export type PathParameters = Readonly<Partial<Record<"id" | "file", string>>>;
 
 export interface Call<C extends Caller = Caller> {
@@ -134,11 +128,9 @@ export interface Reply {
   /** Set if the body was compressed before. Other bodies are compressed when they are sent, if that is worthwhile. */
   readonly gzipped?: Buffer | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Set-Cookie lines. */
   readonly cookies?: readonly string[];
   /** Sources besides 'self' to which the page's forms may lead (Content-Security-Policy, form-action). */
   readonly formAction?: readonly string[];
-  /** Whether the page runs our scripts. */
   readonly script?: boolean;
 }
 

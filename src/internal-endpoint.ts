@@ -1,7 +1,4 @@
-/**
- * An operation of the internal address as a value. The administrator's own servers call these: gateways, services,
- * monitoring. None of them is reachable on the public address.
- */
+/** The administrator's own servers call these: gateways, services, monitoring. The public address has none of them. */
 import type { Dependencies } from "./dependencies.ts";
 import type { Refusal } from "./domain/refusals.ts";
 import type { Attempts } from "./verification/attempts.ts";
@@ -9,7 +6,6 @@ import type { Decision, DecisionEntry } from "./verification/decision.ts";
 import type { Headers } from "./verification/gateway-request.ts";
 
 export interface InternalEndpoint {
-  /** The name in logs. */
   readonly name: string;
   readonly path: string;
   /** With "any", gateways call it with the method of the client's request. */
@@ -18,10 +14,7 @@ export interface InternalEndpoint {
   /** It needs no secret. */
   readonly open?: true;
   readonly mostBodyBytes: number;
-  /**
-   * Gateways pass error responses on to their clients: this is the response if the operation does not run. The
-   * default is an `error` for the caller itself, which names settings of this service.
-   */
+  /** Gateways pass errors on to clients. The default is for the caller itself, and names settings of this service. */
   readonly toClient?: (refusal: Refusal) => InternalReply;
   readonly operation: (call: InternalCall) => InternalReply | Promise<InternalReply>;
 }
@@ -30,7 +23,6 @@ export interface InternalCall {
   /** The ID of this call in the log, and of the decision. */
   readonly id: string;
   readonly method: string;
-  /** The raw query without its question mark. */
   readonly search: string;
   readonly headers: Headers;
   readonly body: Buffer;
@@ -38,7 +30,6 @@ export interface InternalCall {
   readonly attempts: Attempts<Decision>;
   readonly health: () => Promise<{ readonly status: "ok" | "failing" }>;
   readonly readiness: () => Promise<{ readonly status: "ready" | "draining" | "failing" }>;
-  /** The text for Prometheus, and its content type. */
   readonly metrics: () => Promise<{ readonly text: string; readonly type: string }>;
   /** Logs every decision, at the finest level. */
   readonly decided: (entry: DecisionEntry) => void;

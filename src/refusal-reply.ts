@@ -27,10 +27,7 @@ export function asRefusal(error: unknown, requestId: string): Refusal {
   });
 }
 
-/**
- * Counts a failed authentication against the client's IP address. Returns the refusal for the response. An error of
- * the rate limiter becomes one too.
- */
+/** Returns the refusal for the response. An error of the rate limiter becomes one too. */
 export async function countRefusal(
   refusal: Refusal,
   incoming: Pick<Incoming, "id" | "address">,
@@ -58,10 +55,7 @@ export function refusalReply(
   return refusalJson(refusal, incoming.authorization, realm, endpoint);
 }
 
-/**
- * The client of another server gets every header of this service's own responses but Strict-Transport-Security, which
- * is for the other server's administrator to decide.
- */
+/** Leaves out Strict-Transport-Security, which is for the other server's administrator to decide. */
 export function refusalResponse(
   refusal: Refusal,
   authorization: string | undefined,
@@ -112,10 +106,7 @@ function refusalHeaders(
   return headers;
 }
 
-/**
- * Returns the scheme in which the credentials came (RFC 9110 §11.6.1). It never has `oauth_problem`, because some
- * clients raise an error on it.
- */
+/** RFC 9110 §11.6.1. It never has `oauth_problem`, because some clients raise an error on it. */
 function challenge(
   authorization: string | undefined,
   realm: string,

@@ -42,13 +42,11 @@ export interface Guarded<C extends Caller> {
 }
 
 export type Outcome<Result> = {
-  /** What is left of the limit, if known. */
   readonly standing: Standing | undefined;
 } & (
   | { readonly result: Result; readonly rejection: undefined }
   | {
       readonly rejection: Refusal;
-      /** Headers for the response that rejects the request. */
       readonly headers: Readonly<Record<string, string>>;
     }
 );

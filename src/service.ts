@@ -1,7 +1,4 @@
-/**
- * The program as a value, and the only place that knows all parts: opens the stores, binds the addresses, runs the
- * upkeep, and closes everything again.
- */
+/** The only place that knows all parts: it opens the stores, binds the addresses, and closes everything again. */
 import { checkAtStart } from "./checks/at-start.ts";
 import type { Config } from "./config/config.ts";
 import { identityProvidersIn } from "./config/identity-providers.ts";
@@ -26,10 +23,7 @@ import { appearanceOf } from "./views/look.ts";
 
 export interface Service extends AsyncDisposable {
   readonly baseUrl: string;
-  /**
-   * The file with the link for the first administrator. It is undefined if there is one, or the database is in
-   * memory.
-   */
+  /** It has the link for the first administrator; undefined if there is one, or the database is in memory. */
   readonly firstOperatorFile: string | undefined;
   /** The listening port. A configured base URL may have another one. */
   readonly port: number;
@@ -38,10 +32,7 @@ export interface Service extends AsyncDisposable {
   readonly dependencies: Dependencies;
   /** Reads files again that can change while it runs. It is undefined if the configuration names none. */
   readonly reload: (() => void) | undefined;
-  /**
-   * Reports that it is not ready, and serves for as long as the settings say, so that load balancers lose no request
-   * when it is disposed of afterward.
-   */
+  /** Not ready, it serves for as long as the settings say, so that load balancers lose no request at its end. */
   readonly drain: () => Promise<void>;
 }
 
@@ -52,7 +43,6 @@ export interface StartOptions {
   readonly monotonic?: () => number;
   /** The number of this process among several on one machine. */
   readonly process?: number;
-  /** Time limits of connections that differ from the defaults. */
   readonly times?: Partial<ConnectionTimes>;
   /** The source of every token and key. A test server may use the same values in each run. */
   readonly random?: Random;
@@ -110,10 +100,7 @@ export async function startService(
   };
 }
 
-/**
- * Only one process makes it, because of two links one would be lost. If users only sign in at providers, a provider
- * names the first administrator.
- */
+/** Only one process makes it, because of two links one would be lost. A provider may name the administrator instead. */
 async function firstOperatorFileOf(
   start: Start,
   { ledger, origins }: Dependencies,

@@ -138,10 +138,7 @@ export async function holdStores(config: Config): Promise<Disposable> {
   return held.move();
 }
 
-/**
- * Prevents other rotations until this process ends. Throws an Error that names the other one, or says that there is
- * no database.
- */
+/** Throws an Error that names the other rotation, or says that there is no database. */
 export async function holdKeys(config: Config): Promise<Disposable | AsyncDisposable> {
   const [setting, place] = besideSetting(config);
   refuseWithoutLedger(config);
@@ -149,8 +146,8 @@ export async function holdKeys(config: Config): Promise<Disposable | AsyncDispos
 }
 
 /**
- * Moves the configured SQLite database to PostgreSQL, for `countersign move`. Throws an Error that says what prevents
- * it; running it again continues where it stopped. `tell` reports progress.
+ * For `countersign move`. Throws an Error that says what prevents it; running it again continues. `tell` reports
+ * progress.
  */
 export async function moveToPostgres(
   config: Config,

@@ -12,7 +12,6 @@ const { getAsset } = process.getBuiltinModule("node:sea");
 const { pathToFileURL } = process.getBuiltinModule("node:url");
 const { zstdDecompressSync } = process.getBuiltinModule("node:zlib");
 
-/** The list has the order of the archive. */
 type Listed = readonly (readonly [path: string, bytes: number])[];
 
 try {
@@ -38,10 +37,7 @@ function start(): void {
   runModule(join(root, "dist/program/main.js"), process.argv.slice(2));
 }
 
-/**
- * `child_process.fork` starts this executable with a module's path where a command would be, and a channel to its
- * parent, which is this program; flags of Node may come before the path.
- */
+/** `fork` starts this executable with a module's path where a command would be; flags of Node may come first. */
 function forkedModule(
   args: readonly string[],
 ): { readonly path: string; readonly args: readonly string[] } | undefined {
@@ -87,10 +83,7 @@ function foldersAbove(path: string): string[] {
   return above === path ? [] : [above, ...foldersAbove(above)];
 }
 
-/**
- * The folder itself has to be this account's; those above may be root's, or shared as /tmp is, where nobody renames
- * what others own.
- */
+/** The folder itself has to be this account's; those above may be root's, or shared as /tmp is, with the sticky bit. */
 function othersWrite(folder: string, own: string): boolean {
   const { uid, mode } = fs.lstatSync(folder);
   if (uid !== process.getuid?.() && (folder === own || uid !== 0)) return true;

@@ -3,7 +3,6 @@ import { type Finding, failure, ok, warning } from "./finding.ts";
 import type { Asked } from "./request.ts";
 
 export interface Sent extends Asked {
-  /** The request was sent to this base URL and signed for it. */
   readonly origin: string;
   readonly proof: string;
   readonly body: string;
@@ -59,7 +58,6 @@ function scheme({ origin }: Sent, { secure, peer, forwardedProto }: Seen): Findi
       );
 }
 
-/** Signatures are checked against this scheme, host and port. */
 function origin(sent: Sent, { origin: checked, host }: Seen): Finding | undefined {
   if (checked === sent.origin) return undefined;
   const [ours, theirs] = [new URL(sent.origin), new URL(checked)];

@@ -6,10 +6,7 @@ import { openBackups, openToOthers } from "./files.ts";
 import type { Finding } from "./finding.ts";
 import { removedProtections } from "./protections.ts";
 
-/**
- * Reports warnings and failures. It does not wait for the disk of the backups, whose findings it reports once the
- * disk responds.
- */
+/** The findings on the disk of the backups come once that disk responds; nothing waits for it. */
 export async function checkAtStart(
   config: Config,
   now: number,

@@ -29,7 +29,6 @@ export function openBackups(path: string): Promise<readonly Finding[]> {
 interface Place {
   readonly path: string;
   readonly what: string;
-  /** Others must not have these bits of the mode. */
   readonly forbidden: number;
 }
 

@@ -1,4 +1,3 @@
-/** Fetches the metadata of each configured provider. */
 import type { Config } from "../config/config.ts";
 import { readIdentityProviders } from "../config/identity-providers.ts";
 import { boundedFetch } from "../identity-providers/bounded-fetch.ts";

@@ -3,10 +3,7 @@ import type { Config } from "../config/config.ts";
 import { smtpTo, verifySmtp } from "../mail/smtp.ts";
 import { type Finding, failure, ok, reasonOf, skipped } from "./finding.ts";
 
-/**
- * `to` is the email address for a test. Without it, the check connects, uses STARTTLS and signs in, but sends
- * nothing.
- */
+/** `to` receives a test email. Without it, the check connects, uses STARTTLS and signs in, but sends nothing. */
 export async function checkMail(
   { mailServer, serviceName }: Config,
   to: string | undefined,
@@ -47,7 +44,6 @@ export async function checkMail(
 
 const longestMs = 20_000;
 
-/** The codes are nodemailer's. */
 function adviceOn(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "EAUTH") return "Correct user and password in COUNTERSIGN_SMTP_URL, percent-encoded";

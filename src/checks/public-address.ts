@@ -23,7 +23,6 @@ import { type Answered, ask } from "./request.ts";
 /** It can be unknown whether the service runs, because it may be on another machine. */
 export type Running = "yes" | "no" | "not known";
 
-/** `origin` is a base URL. */
 export async function checkPublicAddress(
   origin: string,
   keys: KeyRing,

@@ -13,7 +13,6 @@ export interface Answered {
 
 export interface Asked {
   readonly method: string;
-  /** Path and query, sent as they are. */
   readonly target: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;

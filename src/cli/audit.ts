@@ -50,7 +50,7 @@ async function exportEvents(ledger: Ledger, options: ExportOptions): Promise<voi
     !(changes && eventsWithoutChange.includes(event.name));
   let [after, count] = [first, 0];
   let isRead = true;
-  // With `countersign audit export | head`, nobody reads the rest.
+  // The reader may leave early: `countersign audit export | head`.
   const gone = once(process.stdout, "close").catch(() => {});
   void gone.then(() => {
     isRead = false;

@@ -68,7 +68,6 @@ function sealedForOf(options: BackupOptions): SealedFor | undefined {
   return { passphrase: readPassphrase(passphraseFile) };
 }
 
-/** The passphrase is the first line of the file. */
 export function readPassphrase(file: string): string {
   const [line = ""] = textOf(file).split(/\r?\n/);
   if (line.length < shortestPassphrase) {

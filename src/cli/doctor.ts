@@ -126,7 +126,6 @@ async function examine(
   ]);
 }
 
-/** The findings were made when the request was rejected. */
 async function recall(
   id: string,
   file: string | undefined,
@@ -247,7 +246,6 @@ function asObject({ findings, baseStrings, tried }: Diagnosis) {
   };
 }
 
-/** `right` is the line to print if nothing was found. */
 function asLines(
   { findings, baseStrings, tried }: Diagnosis,
   right = "Nothing is wrong: the signature matches.",

@@ -1,5 +1,3 @@
-/** The file of revocations consists of JSON lines. */
-
 import { readFileSync } from "node:fs";
 import { whyUnread } from "../config/why-unread.ts";
 import { type Ended, endedKinds } from "../domain/ended.ts";

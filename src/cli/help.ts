@@ -1,9 +1,6 @@
 import type { Command } from "commander";
 
-/**
- * Returns the arguments to parse. For `user help frob` they are `user frob`, so that the unknown command is reported.
- * Commander would show the help of `user` as if nothing were wrong.
- */
+/** `user help frob` becomes `user frob`, whose unknown command is reported; Commander would show the help of `user`. */
 export function refusingUnknownHelp(program: Command, args: readonly string[]): readonly string[] {
   const at = args.indexOf("help");
   if (at === -1 || isLeafOrUnknown(program, args.slice(0, at))) return args;

@@ -8,7 +8,6 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exitCode = 1;
   process.stderr.write(`countersign: standard output cannot be written: ${error.message}\n`);
 });
-// There is nowhere left to report the error.
 process.stderr.on("error", () => {});
 
 const status = await runCommand(process.argv.slice(2));

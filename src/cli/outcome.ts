@@ -7,7 +7,6 @@ export class WrongUse extends Error {}
 /** The command line is right, but the command can't do it: exit status 1. */
 export class Failed extends Error {}
 
-/** Prints one JSON object, or lines for a reader. */
 export function print(json: boolean | undefined, object: object, lines: readonly string[]): void {
   const text = json ? JSON.stringify(object) : terminalText(lines.join("\n"));
   process.stdout.write(`${text}\n`);

@@ -2,15 +2,11 @@ import { InvalidArgumentError, Option } from "commander";
 import { ConfigProblem, configPrefix } from "../config/row.ts";
 import { WrongUse } from "./outcome.ts";
 
-/** The option is `--port NUMBER`, or has another name. */
 export function portOption(meaning: string, flag = "--port"): Option {
   return new Option(`${flag} <port>`, meaning).argParser(readPort);
 }
 
-/**
- * Starts something on `port`, the value of `--port` if given. An error about that port then names the option, not the
- * variable.
- */
+/** An error about the port names the option, if `--port` was given, not the variable. */
 export async function startOnPort<T>(
   port: number | undefined,
   start: () => Promise<T>,

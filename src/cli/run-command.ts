@@ -26,10 +26,7 @@ import { addStandInCommand } from "./stand-in.ts";
 import { addTokenCommands } from "./token.ts";
 import { addUserCommands } from "./user.ts";
 
-/**
- * `args` are the words after the command's name. Resolves to the exit status; if undefined, the status stays as it
- * is.
- */
+/** `args` follow the command's name. Resolves to the exit status, or undefined if the status stays as it is. */
 export async function runCommand(args: readonly string[]): Promise<number | undefined> {
   try {
     const program = programOf();

@@ -41,7 +41,6 @@ async function serveAlone(
   await service[Symbol.asyncDispose]();
 }
 
-/** Runs in the first process, and in each process that it starts. */
 async function serveBySeveral(
   config: Config,
   port: number | undefined,

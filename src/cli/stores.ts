@@ -14,10 +14,7 @@ export function configFromEnvironment(port?: number): Config {
   return readConfig(environment, (warning) => process.stderr.write(`countersign: ${warning}\n`));
 }
 
-/**
- * Opens the database, runs a command on it and closes it; a server may be running. Throws `ConfigProblem` if there is
- * no database.
- */
+/** Opens the database for one command; a server may be running. Throws `ConfigProblem` if there is none. */
 export async function withLedger<T>(
   run: (ledger: Ledger, config: Config, keys: KeyRing) => Promise<T>,
 ): Promise<T> {
@@ -47,7 +44,6 @@ export async function applicationWithKey(
   return application;
 }
 
-/** The database returns the list in pages. */
 export async function* everyPage<T>(
   pageAfter: (after: string | undefined) => Promise<readonly T[]> | readonly T[],
   keyOf: (item: T) => string,

@@ -13,9 +13,7 @@ export type Screen = "light" | "dark";
 
 export interface Accent {
   readonly accent: Colour;
-  /** Used under the pointer. */
   readonly strong: Colour;
-  /** The text color on both. */
   readonly on: Colour;
 }
 
@@ -69,10 +67,7 @@ function accentOf(accent: Colour, screen: Screen): Accent {
   return { accent, strong: strongOf(accent, screen), on: blackOrWhite(accent) };
 }
 
-/**
- * Returns a shade further from the background, or slightly nearer if the accent is already at the end and stays
- * legible.
- */
+/** Returns a shade further from the background, or nearer if the accent is at the end and stays legible. */
 function strongOf(accent: Colour, screen: Screen): Colour {
   const [end, other] =
     screen === "light" ? (["#000000", "#ffffff"] as const) : (["#ffffff", "#000000"] as const);

@@ -207,7 +207,6 @@ export function ownOrigin({ tls, host }: Pick<Addresses, "tls" | "host">, port: 
   return new URL(`${scheme}://${named.includes(":") ? `[${named}]` : named}:${port}`).origin;
 }
 
-/** Whether the host means every address of the machine. */
 export function isWildcard(host: string): boolean {
   return host === "0.0.0.0" || host === "::";
 }
@@ -216,7 +215,6 @@ export function isLoopbackHost(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** An IPv6 address loses its brackets. */
 function hostOf(origin: string): string {
   return new URL(origin).hostname.replace(/^\[|\]$/g, "");
 }

@@ -1,4 +1,3 @@
-/** How strictly, how freely and how loudly the service works. */
 import { defaultRateLimits, type LimitName, limits, type RateLimits } from "../domain/limits.ts";
 import { signUpWays } from "../domain/sign-up.ts";
 import { type ConfigRow, list, oneOf, type ValuesOf } from "./row.ts";

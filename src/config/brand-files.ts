@@ -9,7 +9,6 @@ import { whyUnread } from "./why-unread.ts";
 export interface BrandFiles {
   readonly logo: Logo | undefined;
   readonly css: string | undefined;
-  /** By language. */
   readonly accessTexts: ReadonlyMap<string, AccessTexts> | undefined;
 }
 
@@ -74,10 +73,7 @@ function logoOf(body: Buffer): Logo {
   return { type: "svg", body };
 }
 
-/**
- * Tells the administrator what would not work. This is not a defense: what it misses, the Content-Security-Policy of
- * the pages blocks.
- */
+/** The administrator learns what would not work. This is no defense: the Content-Security-Policy blocks the rest. */
 function cssOf(body: Buffer): string {
   const text = textOf(body);
   if (text === undefined) throw new Error("it is not text in UTF-8");

@@ -1,4 +1,3 @@
-/** How the service looks and what it is called. */
 import { resolve } from "node:path";
 import { accentsOf, readAccent } from "./accent.ts";
 import type { ConfigRow, ValuesOf } from "./row.ts";

@@ -1,7 +1,4 @@
-/**
- * The configuration is one table, split into a file per topic. `docs/reference/config.md` and `countersign config`
- * are printed from it.
- */
+/** `docs/reference/config.md` and `countersign config` are printed from this table. */
 import { nearestName } from "../domain/nearest-name.ts";
 import { addressRows, addressSettings, refuseInsecure, refusePasskeyDomain } from "./addresses.ts";
 import { backupRows, refuseBackups } from "./backups.ts";
@@ -38,10 +35,7 @@ export const configTable = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * Reads the `COUNTERSIGN_` variables; an empty one counts as unset. Throws `ConfigProblem`. `warn` is called for
- * ignored variables.
- */
+/** An empty variable counts as unset. Throws `ConfigProblem`. `warn` is called for ignored variables. */
 export function readConfig(environment: Environment, warn: (message: string) => void): Config {
   const given = ourVariables(environment, warn);
   const config: Config = {
@@ -79,8 +73,8 @@ function settingsFrom(given: ReadonlyMap<string, string>) {
 }
 
 /**
- * Orchestrators add their own variables for a service named countersign (`COUNTERSIGN_PORT=tcp://…`); those are
- * ignored. Any other unknown name is probably a typing error.
+ * Orchestrators add variables (`COUNTERSIGN_PORT=tcp://…`), which are ignored. Other unknown names are probably
+ * typos.
  */
 function ourVariables(
   environment: Environment,
@@ -107,7 +101,6 @@ function ourVariables(
   return ours;
 }
 
-/** `name` has no prefix. */
 export function isServiceLink(name: string, value: string): boolean {
   return (
     /(^|_)SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)$/.test(name) ||

@@ -1,4 +1,4 @@
-/** The file with identity providers is JSON because there can be several. */
+/** The file is JSON because there can be several providers. */
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { Secret } from "../domain/credentials.ts";

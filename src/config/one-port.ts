@@ -4,10 +4,7 @@ import { ConfigProblem } from "./row.ts";
 
 type Listening = Pick<Addresses, "host" | "port" | "internalHost" | "internalPort">;
 
-/**
- * Throws `ConfigProblem` if the public and the internal address would be the same. Processes would share the port and
- * serve both on it.
- */
+/** Throws `ConfigProblem` if both addresses would be the same: processes would share the port and serve both on it. */
 export function refuseOnePort({ host, port, internalHost, internalPort }: Listening): void {
   if (port === 0 || port !== internalPort || !overlap(host, internalHost)) return;
   throw new ConfigProblem(

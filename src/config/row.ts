@@ -1,4 +1,3 @@
-/** A row of the table of settings, and parsers that several rows share. */
 export interface ConfigRow {
   /** Without the prefix `COUNTERSIGN_`. */
   readonly name: string;
@@ -26,13 +25,9 @@ export type ValuesOf<Table extends Readonly<Record<string, ConfigRow>>> = {
 
 export const configPrefix = "COUNTERSIGN_";
 
-/**
- * A configuration that can't be used. The message begins with the variables to change; `names` has them without their
- * prefix.
- */
+/** The message begins with the variables to change; `names` has them without their prefix. */
 export class ConfigProblem extends Error {
   readonly names: readonly string[];
-  /** The message after the variables. */
   readonly problem: string;
 
   constructor(names: readonly [string, ...string[]], problem: string) {

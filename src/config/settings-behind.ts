@@ -7,7 +7,6 @@ export function ledgerSetting(config: Config): string {
   return config.database === ledgerIn(config.dataDir) ? "DATA_DIR" : "DATABASE_URL";
 }
 
-/** This setting decides where files beside the database are. */
 export function besideSetting(config: Config): readonly [name: string, place: string] {
   if (config.postgres === undefined) return ["DATA_DIR", config.dataDir];
   return ["DATABASE_URL", config.database];
@@ -18,10 +17,7 @@ export function keysSetting(config: Config): string {
   return ownsKeyFile(config) ? "DATA_DIR" : "KEYS_FILE";
 }
 
-/**
- * Runs a step of the start. If it throws, the setting is put before the message, and the path if the message lacks
- * it.
- */
+/** Runs a step of the start. If it throws, the setting and the path are put before the message. */
 export async function namingSetting<T>(
   name: string,
   path: string,

@@ -111,10 +111,7 @@ export function ownsKeyFile(config: StorageSettings): boolean {
   return "file" in config.keys && config.keys.file === join(config.dataDir, "keys");
 }
 
-/**
- * Throws `ConfigProblem` for several processes on SQLite: each would have its own nonce store and accept nonces that
- * another one has already accepted.
- */
+/** Throws `ConfigProblem` for several processes on SQLite: each would accept nonces that another has accepted. */
 function processesFrom(given: "auto" | number, isPostgres: boolean): number {
   if (given !== 1 && !isPostgres) {
     throw new ConfigProblem(
@@ -137,7 +134,6 @@ function readDatabase(text: string): Database {
 interface DatabasePlace {
   /** The path of the database's file, or `:memory:`. For PostgreSQL, its name in messages. */
   readonly database: string;
-  /** Undefined for SQLite. */
   readonly postgres: PostgresAddress | undefined;
 }
 

@@ -1,6 +1,3 @@
-/**
- * Settings for gateways and services that verify requests: a secret, the origins of their APIs, and their own limits.
- */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import {

@@ -78,10 +78,7 @@ export const webhookRows = {
   },
 } as const satisfies Record<string, ConfigRow>;
 
-/**
- * A pipe or a device syncs nothing, so an event that the database has forgotten could be lost. Throws an Error; a
- * file that is not there yet is made later.
- */
+/** A pipe or a device syncs nothing, so an event could be lost. Throws an Error; a missing file is made later. */
 function fileToAppendTo(path: string): string {
   if (isSomethingElse(path)) {
     throw new Error(

@@ -1,7 +1,4 @@
-/**
- * Says why a file can't be read and what to do, to follow its path in a message. Returns `error`'s own message if it
- * is not a file system error.
- */
+/** Returns a reason that follows the path in a message; `error`'s own message if it is no file system error. */
 export function whyUnread(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return reasons.get(code) ?? (error instanceof Error ? error.message : String(error));

@@ -1,14 +1,10 @@
-/**
- * Why a request is rejected, as data. For each cause, each language has a sentence and another one that says
- * what to change.
- */
+/** For each cause, each language has a sentence and another one that says what to change. */
 import type { AccessLevel } from "../domain/access.ts";
 
 type Nothing = Readonly<Record<never, never>>;
 
 /** The sentences about a cause contain these details, which are readable texts. */
 export interface CauseDetails {
-  // What the request is.
   readonly unsigned: Nothing;
   readonly bearer: Nothing;
   readonly basic: Nothing;
@@ -40,7 +36,6 @@ export interface CauseDetails {
   readonly "access-token-instead": Nothing;
   readonly "not-approved": Nothing;
 
-  // What the signature was made with.
   readonly "old-secret": { readonly until: number };
   readonly "other-application-secret": { readonly application: string };
   readonly "consumer-secret-altered": { readonly how: Alteration };
@@ -105,7 +100,6 @@ export interface CauseDetails {
   readonly "unicode-form": { readonly signed: "NFC" | "NFD" };
   readonly latin1: Nothing;
 
-  // What is wrong even if the signature is right.
   readonly clock: { readonly seconds: number; readonly likely: LikelyClock };
   readonly "nonce-used": Nothing;
   readonly "callback-missing": Nothing;
@@ -128,7 +122,6 @@ export interface CauseDetails {
 export type CauseId = keyof CauseDetails;
 export type Cause = { [Id in CauseId]: { readonly id: Id } & CauseDetails[Id] }[CauseId];
 
-/** How a key or secret differs from what was issued. */
 export type Alteration = "space" | "line-end" | "quotes" | "case" | "cut";
 export type SignatureAlteration = "padding" | "url-safe" | "line-end";
 export type DigestName = "HMAC-SHA256" | "HMAC-SHA512" | "HMAC-MD5" | "PLAINTEXT";
@@ -140,10 +133,7 @@ export type OrderName =
   | "ignoring-case"
   | "oauth-first"
   | "descending";
-/**
- * The part of the base string that is encoded: its values, its names, the list of all parameters, or one
- * parameter's value.
- */
+/** The encoded part of the base string: its values, its names, the list of parameters, or one parameter's value. */
 export type EncodingPlace = "values" | "names" | "list" | "everything" | { readonly name: string };
 export type LikelyClock =
   | "milliseconds"
@@ -166,7 +156,6 @@ export interface Finding {
 }
 
 export interface BaseStrings {
-  /** What the service signs. */
   readonly expected: string;
   /** What the client signed, if it was found and differs from `expected`. */
   readonly signed: string | undefined;

@@ -1,10 +1,7 @@
 import { likelyUnit, timestampIsInWindow } from "../domain/timestamp.ts";
 import type { Finding, LikelyClock } from "./cause.ts";
 
-/**
- * Checks a timestamp (seconds since the epoch). `sentAt` is when the request was sent, in milliseconds;
- * undefined if only known to be before `now`.
- */
+/** `sentAt` is when the request was sent, in milliseconds; undefined if only known to be before `now`. */
 export function clockFinding(
   timestamp: number,
   { sentAt, now }: { readonly sentAt: number | undefined; readonly now: number },

@@ -5,12 +5,10 @@ import type { Signing } from "./signing.ts";
 
 export interface Facts {
   readonly request: PastedRequest;
-  /** How the service expects this request to be signed. */
   readonly signing: Signing;
   readonly known: Known;
 }
 
-/** One thing that a client may have done differently. */
 export interface Change {
   /** The cause, if the signature matches with this change. */
   readonly cause: Cause;
@@ -22,10 +20,7 @@ export interface Change {
   readonly apply: (signing: Signing) => Signing;
 }
 
-/**
- * Two changes of `encoding` can be combined, because each changes what the other leaves. This holds for no
- * other part. `one:NAME` is a single parameter.
- */
+/** Only two changes of `encoding` can be combined: each changes what the other leaves. `one:NAME` is one parameter. */
 export type Part =
   | "method"
   | "origin"

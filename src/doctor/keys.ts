@@ -1,7 +1,6 @@
 import type { Alteration, Cause } from "./cause.ts";
 import type { Known } from "./known.ts";
 
-/** Checks the consumer key that was sent. */
 export function keyCause(sent: string, { application, others }: Known): Cause | undefined {
   const { consumerKey } = application;
   if (sent === consumerKey) return undefined;

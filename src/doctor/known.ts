@@ -1,7 +1,4 @@
-/**
- * What the service knows about a pasted request and may tell the user. Secrets are only compared; no finding
- * contains one.
- */
+/** Secrets are only compared; no finding contains one. */
 import type { AccessLevel } from "../domain/access.ts";
 import type { Secret } from "../domain/credentials.ts";
 import type { RevokedBy } from "./cause.ts";
@@ -10,7 +7,6 @@ export interface Known {
   readonly now: number;
   /** Signatures are checked against these origins of the service. The first is the base URL. */
   readonly origins: readonly [string, ...string[]];
-  /** The origins of the administrator's APIs. */
   readonly apiOrigins: readonly string[];
   readonly operations: readonly KnownOperation[];
   readonly application: KnownApplication;
@@ -29,7 +25,6 @@ export interface KnownOperation {
 export interface KnownApplication {
   readonly name: string;
   readonly consumerKey: string;
-  /** The current secret, and the previous one during an overlap. */
   readonly secrets: readonly Secret[];
   readonly secretSetAt: number;
   /** The previous secret, if it is no longer valid but still stored. */
@@ -57,7 +52,6 @@ export type KnownToken =
   | {
       readonly kind: "request";
       readonly secret: Secret;
-      /** Undefined if it has not expired. */
       readonly expiredAt: number | undefined;
       readonly approved: boolean;
       readonly personSuspended: boolean;

@@ -9,15 +9,11 @@ import { readSignature } from "./written-signature.ts";
 export interface Searched {
   /** One cause, or two that occurred together. Empty if the signature is right, undefined if nothing was found. */
   readonly causes: readonly Cause[] | undefined;
-  /** What the client signed, if it was found. */
   readonly baseString: string | undefined;
   readonly tried: number;
 }
 
-/**
- * Tries single changes, then pairs, the likely ones first. It stops when one paste has cost the work that it
- * may cost, regardless of what was pasted.
- */
+/** Tries single changes, then pairs, the likely ones first, until the paste has cost the work that it may cost. */
 export function search(facts: Facts, sent: string): Searched {
   let tried = 0;
   for (const { causes, signature, digest } of readSignature(sent)) {
@@ -41,10 +37,7 @@ export function search(facts: Facts, sent: string): Searched {
 /** Two rare changes are not combined: so many pairs would only match by chance. */
 const mostWeight = 5;
 
-/**
- * The work of a search in nanoseconds, estimated from measurements on a typical core, so that the same paste
- * gets the same result on every machine.
- */
+/** In nanoseconds, estimated from measurements on a typical core, so that a paste gets the same result everywhere. */
 const mostWork = 20_000_000;
 const perTry = 1_500;
 const perByte = 2;
@@ -53,7 +46,6 @@ const perNewTry = 1_500;
 const perNewParameter = 250;
 const perNewByte = 12;
 
-/** A change, and its result alone. */
 interface Tried extends Made {
   readonly change: Change;
   /** A change that replaces all parameters comes before one that replaces one. */

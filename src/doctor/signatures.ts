@@ -15,7 +15,6 @@ export interface CheckedSignature {
 export interface Presented {
   readonly request: PastedRequest;
   readonly known: Known;
-  /** The origin that the service signs. */
   readonly origin: string;
   readonly parameters: readonly Parameter[];
   /** Empty if there is no signature. */

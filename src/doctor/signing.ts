@@ -1,7 +1,4 @@
-/**
- * How a client computes its signature (RFC 5849 §3.4), as a value whose parts can each be replaced. A
- * hypothesis changes one of them.
- */
+/** A client's signature (RFC 5849 §3.4) as a value whose parts a hypothesis can replace. */
 import {
   baseStringUri,
   compareParameters,
@@ -12,7 +9,6 @@ import {
 } from "#oauth1";
 
 export interface Signing {
-  /** As in the base string. */
   readonly method: string;
   readonly origin: string;
   /** Includes the query, if the client left it in the URL. */
@@ -22,7 +18,6 @@ export interface Signing {
   readonly encoding: Encoding;
   readonly order: Order;
   readonly secrets: Secrets;
-  /** How the secrets become a key. */
   readonly join: Join;
   readonly digest: Digest;
 }
@@ -41,7 +36,6 @@ type Encoder = (binary: string) => string;
 export interface Encoding {
   readonly name: Encoder;
   readonly value: Encoder;
-  /** The list of all parameters, and the URL. */
   readonly list: Encoder;
   readonly url: Encoder;
 }

@@ -3,7 +3,6 @@ import { callbackCause } from "./callbacks.ts";
 import type { Cause } from "./cause.ts";
 import type { Known, KnownOperation } from "./known.ts";
 
-/** These causes don't depend on the signature. */
 export function tokenCauses(
   { token }: Known,
   operation: KnownOperation | undefined,

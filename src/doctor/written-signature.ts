@@ -1,7 +1,4 @@
-/**
- * What the text of a signature reveals by itself: the digest that it comes from, and how it was changed on
- * the way. A search then need not combine these with everything else.
- */
+/** The text of a signature reveals its digest, and how it was changed, so a search need not try these. */
 import { createHmac } from "node:crypto";
 import { hmacSha1, hmacSha256, hmacSha512, percentDecode } from "#oauth1";
 import type { Cause, DigestName } from "./cause.ts";
@@ -10,7 +7,6 @@ import type { Digest } from "./signing.ts";
 
 export interface WrittenSignature {
   readonly causes: readonly Cause[];
-  /** As the digest would be written correctly. */
   readonly signature: string;
   readonly digest: Digest;
 }
@@ -35,7 +31,6 @@ interface Repair {
   readonly apply: (text: string) => string;
 }
 
-/** The order undoes the changes. */
 const repairs: readonly Repair[] = [
   {
     cause: { id: "signature-encoded-twice" },

@@ -1,7 +1,4 @@
-/**
- * An access token (token credentials, RFC 5849 §2.3): one active per application, user and level, and more only
- * if an import added them.
- */
+/** Token credentials (RFC 5849 §2.3): one active per application, user and level, unless an import added more. */
 import type { AccessLevel } from "./access.ts";
 import type { ApplicationLinks } from "./application.ts";
 import type { AccessToken, ApplicationId, ConsumerKey, Secret, UserId } from "./credentials.ts";
@@ -11,7 +8,6 @@ export interface AccessTokenCredentials {
   readonly secret: Secret;
   readonly access: AccessLevel;
   readonly emailGranted: boolean;
-  /** It is undefined if the token was never used, as far as the database knows. */
   readonly lastUsedDay: number | undefined;
   readonly user: {
     readonly id: UserId;
@@ -23,7 +19,6 @@ export interface AccessTokenCredentials {
   };
 }
 
-/** What the exchange returns; it returns the same while the grant is active. */
 export interface GrantedAccess {
   readonly token: AccessToken;
   readonly secret: Secret;
@@ -64,7 +59,6 @@ export interface ListedAccessToken {
   readonly screenName: string;
   readonly access: AccessLevel;
   readonly since: number;
-  /** It is undefined if no use is known. */
   readonly lastUsedDay: number | undefined;
 }
 
@@ -87,7 +81,6 @@ export interface ConnectedApplication {
   readonly ownerScreenName: string;
   readonly access: AccessLevel;
   readonly emailGranted: boolean;
-  /** When its oldest active grant was made. */
   readonly since: number;
   /** The latest day on which one of its grants was used; undefined if no use is known. */
   readonly lastUsedDay: number | undefined;

@@ -2,10 +2,7 @@
 import type { AuditEvent } from "./audit.ts";
 import type { UserId } from "./credentials.ts";
 
-/**
- * `codesRefused` means that somebody who knows the password guesses codes. `appRemoved` and `passkeyTaken`
- * mean that an administrator removed that factor alone.
- */
+/** `codesRefused`: somebody who knows the password guesses codes. An administrator causes the last two kinds. */
 export type FactorNews =
   | "turnedOn"
   | "turnedOff"
@@ -38,9 +35,7 @@ export interface DueAccountNotice {
   readonly news: AccountNews;
   /** The address that the account had when it happened. */
   readonly to: string;
-  /** Whether the address was verified. */
   readonly isProven: boolean;
-  /** The name at that time. */
   readonly screenName: string;
   /** The tag of the language in which they last used the pages, if known. */
   readonly language: string | undefined;

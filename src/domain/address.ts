@@ -1,9 +1,6 @@
 import { isIPv6, SocketAddress } from "node:net";
 
-/**
- * Returns the network that counts as one client: an IPv4 address, or an IPv6 /64, because a subscriber gets a
- * whole /64. All spellings of an address give the same result.
- */
+/** An IPv6 /64 counts as one client, because a subscriber gets a whole /64. Spelling makes no difference. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const { address: canonical } = new SocketAddress({ address, family: "ipv6" });

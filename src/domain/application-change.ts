@@ -9,7 +9,6 @@ import {
 import { callbackMatches, longestCallback, mostCallbacks } from "./callback.ts";
 import { seenMark, wasLeft } from "./seen.ts";
 
-/** `people` is how many users it affects. */
 export type PeopleEffect = "access-lowered" | "access-raised" | "email-off" | "sign-in-off";
 
 export type ChangeEffect =
@@ -83,10 +82,7 @@ function wordsOf({ name, description, website, links = noLinks }: ApplicationDra
 
 export const maxEffectsLength = mostCallbacks * (longestCallback + 20) + 100;
 
-/**
- * Returns equal texts for equal effects, ignoring their numbers. A change is only saved if it still has the
- * effects that the user agreed to.
- */
+/** Equal for equal effects, ignoring numbers. A change is only saved with the effects that the user agreed to. */
 export function effectsAgreedTo(effects: readonly ChangeEffect[]): string {
   return effects
     .map((one) => ("callback" in one ? `${one.effect}:${one.callback}` : one.effect))

@@ -18,15 +18,11 @@ export interface Application {
   readonly signIn: boolean;
   readonly requestEmail: boolean;
   readonly consumerKey: ConsumerKey;
-  /**
-   * Empty for a desktop application, which uses PINs. A callback works once an administrator has confirmed
-   * its scheme, if the scheme needs that.
-   */
+  /** Empty for a desktop application, which uses PINs. Some schemes need an administrator's confirmation to work. */
   readonly callbacks: readonly string[];
   /** Callback schemes that administrators have confirmed, in lower case. */
   readonly confirmedSchemes: readonly string[];
   readonly createdAt: number;
-  /** When its name, icon, website or owner last changed, if ever. */
   readonly identityChangedAt: number | undefined;
   /** The digest of its icon, which is part of the icon's URL. */
   readonly icon: string | undefined;
@@ -43,7 +39,6 @@ export interface ConsumerCredentials {
   readonly access: AccessLevel;
   readonly requestEmail: boolean;
   readonly suspended: boolean;
-  /** Read on demand, because few operations need it. */
   callbacks(): readonly string[];
   confirmedSchemes(): readonly string[];
   /** The current secret first, then the previous one while it is still valid. */
@@ -53,7 +48,6 @@ export interface ConsumerCredentials {
 export interface ApplicationKeys {
   /** Undefined if the previous secret is no longer valid. */
   readonly oldSecretUntil: number | undefined;
-  /** When the current secret's bearer token was issued, if there is one. */
   readonly bearerSince: number | undefined;
   /** The previous secret's bearer token ends with that secret. */
   readonly previousBearerSince: number | undefined;
@@ -87,10 +81,8 @@ export const applicationLinks = ["terms", "privacy", "support"] as const;
 export type ApplicationLink = (typeof applicationLinks)[number];
 export const noLinks: ApplicationLinks = { terms: "", privacy: "", support: "" };
 
-/** An image as the service encoded it. */
 export interface ApplicationIcon {
   readonly digest: string;
-  /** WebP. */
   readonly image: Uint8Array;
 }
 
@@ -163,7 +155,6 @@ export interface NewApplication extends ApplicationDraft {
   readonly consumerKey: ConsumerKey;
   readonly consumerSecret: Secret;
   readonly now: number;
-  /** Set if an administrator creates the application on the command line. */
   readonly confirmedSchemes?: readonly string[];
   /** The max number of applications of the owner, including this one. */
   readonly most?: number;

@@ -10,10 +10,7 @@ export function withAsciiDigits(typed: string): string {
   return typed.length > longest ? typed : typed.replace(/\p{Nd}/gu, asciiDigit);
 }
 
-/**
- * Reads a typed code, such as a PIN. Codes are shown in groups, so users may type the gaps, and copied text
- * can bring invisible marks: white space, hyphens and those marks are removed.
- */
+/** Removes white space, hyphens and invisible marks: users type the gaps of a code's groups, or copy marks. */
 export function typedCode(typed: string): string {
   return withAsciiDigits(typed).replace(/[\s\p{Pd}\p{Cf}]/gu, "");
 }

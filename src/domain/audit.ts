@@ -15,10 +15,7 @@ export interface AuditContext {
   readonly session?: LiveSession;
 }
 
-/**
- * The session in which a user acts. If it ends between the check and the commit, the write throws
- * `SessionEnded` and changes nothing.
- */
+/** If the session ends between the check and the commit, the write throws `SessionEnded` and changes nothing. */
 export interface LiveSession {
   readonly digest: TokenDigest;
   /** The user must also still be an administrator. */
@@ -32,7 +29,6 @@ export interface AuditDetails {
   readonly "user.password-changed": { readonly by: "link" } | undefined;
   readonly "user.signed-in": { readonly proved: SecondProofKind } | undefined;
   readonly "second-factor.turned-on": { readonly kind: "totp" };
-  /** `because` is the reason, if an administrator did it. */
   readonly "second-factor.turned-off": { readonly kind: "totp"; readonly because?: string };
   readonly "second-factor.removed": { readonly because: string };
   readonly "identity.linked": { readonly issuer: string };
@@ -40,7 +36,6 @@ export interface AuditDetails {
   readonly "identity.removed": { readonly issuer: string; readonly because: string };
   readonly "passkey.added": { readonly passkey: string };
   readonly "passkey.renamed": { readonly passkey: string; readonly before: string };
-  /** `because` is the reason, if an administrator did it. */
   readonly "passkey.removed": { readonly passkey: string; readonly because?: string };
   /** The passkey's counter did not advance, so another authenticator may have a copy. */
   readonly "passkey.counter-back": { readonly passkey: string };
@@ -57,14 +52,10 @@ export interface AuditDetails {
   readonly "application.suspended": { readonly because: string };
   readonly "setting.changed": { readonly setting: SettingName; readonly value: string };
   readonly "keys.rotated": { readonly keyId: string };
-  /**
-   * `ended` counts the rows of the revocations that were applied. The other says whether an administrator
-   * accepted that signed requests of the minutes before may be accepted again.
-   */
+  /** Whether an administrator accepted that signed requests of the minutes before may be accepted again. */
   readonly "ledger.restored": { readonly ended: number; readonly replaysAccepted?: true };
   readonly "ledger.imported": { readonly rows: number };
   readonly "backup.made": { readonly bytes: number };
-  /** The query that chose the events. */
   readonly "audit.exported": { readonly filter: string };
 }
 
@@ -90,15 +81,11 @@ export interface RecordedEvent extends Omit<AuditContext, "session"> {
   readonly userId?: UserId;
   readonly applicationId?: ApplicationId;
   readonly details?: Readonly<Record<string, string | number | boolean>>;
-  /**
-   * The application's current name, or its name when it was deleted. Undefined if the event concerns no
-   * application, or the name was not kept.
-   */
+  /** The current name, or the name when it was deleted. Undefined without an application, or if it was not kept. */
   readonly applicationName: string | undefined;
   readonly applicationDeleted: boolean;
 }
 
-/** Names are missing for users and applications that no longer exist. */
 export interface AuditedEvent extends RecordedEvent {
   readonly actorScreenName: string | undefined;
   readonly userScreenName: string | undefined;
@@ -219,7 +206,6 @@ const saysWho = {
   "ownership.withdrawn": true,
   "ownership.accepted": true,
   "ownership.declined": true,
-  // An administrator does this.
   "ownership.moved": false,
 } as const satisfies Record<
   Extract<UserEvent, `collaborator.${string}` | `ownership.${string}`>,

@@ -48,7 +48,6 @@ const foreign = new Set([
   // These send email, call, navigate or pay.
   ...["bitcoin", "callto", "cid", "geo", "im", "lightning", "mailto", "maps", "mid", "mms", "pay"],
   ...["payto", "sms", "smsto", "tel", "upi", "urn"],
-  // These belong to browsers.
   ...[
     "brave",
     "chrome",
@@ -75,7 +74,6 @@ export function isDangerousScheme(scheme: string): boolean {
   return dangerous.has(scheme);
 }
 
-/** Such a callback can't be registered. */
 export function isForeignScheme(scheme: string): boolean {
   return foreign.has(scheme) || foreignBeginnings.some((one) => scheme.startsWith(one));
 }

@@ -10,7 +10,6 @@ export type ApplicationRole = "owner" | CollaboratorRole;
 /** Open invitations count, so that nobody can fill the table with them. */
 export const mostCollaborators = 20;
 
-/** How long an invitation or an offer stays open. */
 export const applicationInvitationMs = 14 * dayMs;
 
 /** A user can have this many open invitations and offers from one owner, so that they can't hide those from others. */
@@ -20,19 +19,16 @@ export interface Collaborator {
   readonly userId: UserId;
   readonly screenName: string;
   readonly role: CollaboratorRole;
-  /** False while the invitation is open. */
   readonly accepted: boolean;
   readonly invitedAt: number;
 }
 
-/** The user has not answered the offer. */
 export interface OwnershipOffer {
   readonly userId: UserId;
   readonly screenName: string;
   readonly offeredAt: number;
 }
 
-/** Ordered by screen name, without the owner. */
 export interface Collaborators {
   readonly people: readonly Collaborator[];
   readonly offer: OwnershipOffer | undefined;
@@ -43,7 +39,6 @@ export function invitationPlace({ at, applicationId, role }: ApplicationInvitati
   return `${at}-${applicationId}-${role}`;
 }
 
-/** Returns undefined if the text is not such a key. */
 export function readInvitationPlace(text: string | undefined) {
   const [, at, applicationId, role] =
     /^(\d{1,15})-(\d{1,16})-([a-z]{1,10})$/.exec(text ?? "") ?? [];

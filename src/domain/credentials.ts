@@ -113,10 +113,7 @@ export function idFrom<Id extends UserId | ApplicationId>(
   return isId ? (text as Id) : undefined;
 }
 
-/**
- * Keys made here have 25 letters and digits. Imported ones may have any unreserved characters (RFC 3986
- * §2.3), which need no encoding in headers, forms and Basic credentials.
- */
+/** Imported keys may have any unreserved characters (RFC 3986 §2.3), which need no encoding anywhere. */
 export function isConsumerKey(text: string): text is ConsumerKey {
   return /^[A-Za-z0-9._~-]{4,100}$/.test(text);
 }

@@ -1,4 +1,3 @@
-/** Events for receivers that the administrator chooses: webhooks, and a file. */
 import type { AuditEventName, AuditedEvent } from "./audit.ts";
 import { dayMs } from "./day.ts";
 
@@ -21,11 +20,9 @@ export interface Delivery {
 export interface ReceiverState {
   readonly id: string;
   readonly waiting: number;
-  /** When the oldest waiting event happened. */
   readonly oldest: number | undefined;
   /** Undefined if the last try succeeded. */
   readonly failingSince: number | undefined;
-  /** How many were given up in total. */
   readonly dropped: number;
 }
 
@@ -35,17 +32,12 @@ export interface ShownReceiver extends ReceiverState {
 }
 
 export interface InspectedReceiver extends ReceiverState {
-  /** How many waiting events were rejected at least once. */
   readonly refused: number;
 }
 
-/** A delivery is given up after this time. */
 export const deliveryLifeMs = 3 * dayMs;
 
-/**
- * If more deliveries wait for one receiver, the oldest are given up: a receiver that no longer exists must
- * not fill the disk.
- */
+/** If more wait, the oldest are given up: a receiver that no longer exists must not fill the disk. */
 export const mostWaiting = 100_000;
 
 /** A node that has not settled its deliveries by then counts as dead, and another node tries them. */

@@ -4,7 +4,6 @@ import type { PasswordHash } from "./password-hash.ts";
 
 /** `subject` and `detail` are IDs unless noted. */
 export const endedKinds = [
-  /** The subject is the token. */
   "access-token",
   /** The access token (the subject) may only read from now on. */
   "write-access",
@@ -18,7 +17,6 @@ export const endedKinds = [
   "application-write",
   /** It was suspended; the detail is the reason. */
   "application-service",
-  /** The detail is the new owner. */
   "ownership",
   /** The subject is the application, the detail the user. */
   "collaborator",
@@ -34,9 +32,7 @@ export const endedKinds = [
   "identity",
   /** The subject is the user, the detail the credential ID. */
   "passkey",
-  /**
-   * The subject is the user who turned it off. An import may not bring this app back; a restored backup may have it.
-   */
+  /** The subject is the user. An import may not bring this app back; a restored backup may have it. */
   "authenticator-app",
 ] as const;
 export type EndedKind = (typeof endedKinds)[number];
@@ -59,9 +55,7 @@ export interface Replacements {
 }
 
 export interface EndedAgain {
-  /** Rows that the database did not know. */
   readonly applied: number;
-  /** Owners of these get a new consumer secret in the portal. */
   readonly withoutSecret: readonly ApplicationId[];
   /** These users need a link to set a new password. */
   readonly withoutPassword: readonly UserId[];

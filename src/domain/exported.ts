@@ -5,7 +5,6 @@ import type {
   ImportedUser,
 } from "./imported.ts";
 
-/** An encrypted secret, and the identity that it is bound to. */
 export interface SealedSecret {
   readonly sealed: Uint8Array;
   readonly identity: string;
@@ -28,7 +27,6 @@ export type ExportedAccessToken = Sealed<"access_token", "secret">;
 export type ExportedBearerToken = Sealed<"bearer_token", "token">;
 export type ExportedTotp = Sealed<"totp", "secret">;
 
-/** These kinds have no encrypted values. */
 type Plain = "icon" | "collaborator" | "identity" | "passkey" | "recovery_code";
 
 export type ExportedRecord =
@@ -41,7 +39,6 @@ export type ExportedRecord =
 
 export interface ExportPage {
   readonly kind: ImportedKind;
-  /** The key of the last record of the previous page. */
   readonly after: string | undefined;
   readonly size: number;
 }

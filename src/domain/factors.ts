@@ -7,11 +7,8 @@ import type { Proof } from "./proofs.ts";
 import type { ProvedSession, ProviderSession } from "./session.ts";
 
 export interface Factors {
-  /** RFC 6238. */
   readonly totp: { readonly since: number } | undefined;
-  /** Ordered by when they were added. */
   readonly passkeys: readonly Passkey[];
-  /** How many are left. */
   readonly recoveryCodes: number;
 }
 
@@ -50,7 +47,6 @@ export type SecondProof =
 export interface IdentityProof {
   readonly kind: "identity-provider" | "strong-identity-provider";
   readonly identity: ProvedSession;
-  /** When the user entered credentials there. */
   readonly at: number;
 }
 
@@ -66,12 +62,8 @@ export interface WaitingSignIn {
 
 export interface NewSignIn extends Omit<WaitingSignIn, "screenName"> {
   readonly digest: TokenDigest;
-  /** The hash that the password was checked against. */
   readonly passwordHash: PasswordHash;
-  /**
-   * Set if the user signed in at an identity provider. The identity must still be the user's, and its sign-in
-   * must not have ended there.
-   */
+  /** The identity must still be the user's, and its sign-in must not have ended at the provider. */
   readonly identity?: ProvedSession;
   readonly expiresAt: number;
 }
@@ -83,10 +75,7 @@ export const mostWaitingSignIns = 500;
 
 export const recoveryCodeCount = 10;
 
-/**
- * 16 characters of 32 carry 80 bits, too many to guess or to find from the digest. The easily misread i, l, o
- * and u are left out.
- */
+/** 16 characters of 32 carry 80 bits, too many to guess. The easily misread i, l, o and u are left out. */
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /** Returns ten different codes as they are shown, such as `4k2p-9xwd-71ht-qz5e`. */
@@ -103,10 +92,7 @@ function mintCode(random: Random): string {
   return letters.replace(/.{4}(?=.)/g, "$&-");
 }
 
-/**
- * Recovery codes are stored under this digest. Returns undefined if the text can't be a code. Case and
- * hyphens don't count, and look-alike letters are read as the character they resemble.
- */
+/** Returns undefined for no code. Case and hyphens don't count, and look-alike letters are read as one. */
 export function recoveryCodeDigest(userId: UserId, typed: string): TokenDigest | undefined {
   if (typed.length > 40) return undefined;
   const code = typedCode(typed).toLowerCase().replace(/[il]/g, "1").replace(/o/g, "0");

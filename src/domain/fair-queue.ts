@@ -1,7 +1,4 @@
-/**
- * A bounded queue in which one account or network can't take every place. Networks take turns, so a newcomer
- * waits for one entry of each other network, not for a whole flood.
- */
+/** Networks take turns, so a newcomer waits for one entry of each other network, not for a whole flood. */
 
 export interface Requester {
   /** The client's address as `networkOf` gives it. */
@@ -12,8 +9,7 @@ export interface Requester {
 export interface FairQueue<T> {
   readonly size: number;
   /**
-   * Returns undefined if there was room. Otherwise returns the entry that got no place: the newest of the
-   * network that has the most, or the given one if its network or its account has its share.
+   * Returns the entry that got no place: the newest of the largest network, or the given one if its share is used up.
    */
   add(entry: T, by: Requester): T | undefined;
   take(): T | undefined;
@@ -24,7 +20,6 @@ export function fairQueue<T>(most: {
   readonly perAccount: number;
 }): FairQueue<T> {
   type Waiting = { readonly entry: T; readonly account: string | undefined };
-  /** Ordered by turn. */
   const networks = new Map<string, Waiting[]>();
   const ofAccount = new Map<string, number>();
   let size = 0;

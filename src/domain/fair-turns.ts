@@ -1,11 +1,9 @@
-/** Runs a limited amount of work at a time; the rest waits in a fair queue. */
 import { fairQueue, type Requester } from "./fair-queue.ts";
 import { StoreFailure } from "./refusals.ts";
 
 export interface FairTurns {
   /** Throws `StoreFailure` if the queue is full. */
   inTurn<T>(by: Requester, work: () => Promise<T>): Promise<T>;
-  /** How many are waiting. */
   waiting(): number;
 }
 

@@ -9,11 +9,9 @@ export interface GrantSeries {
   /** A week apart, ending today. */
   readonly days: readonly number[];
   readonly held: Readonly<Record<AccessLevel, readonly number[]>>;
-  /** The change within a week, both levels together. */
   readonly weeksChange: number;
 }
 
-/** Each day's changes are needed from here on. */
 export function beginOfGrants(now: number): number {
   return beginningOf(firstDay(now));
 }

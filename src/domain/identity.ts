@@ -26,18 +26,12 @@ export interface WaysIn {
 
 export const mostIdentities = 10;
 
-/**
- * Whether it can be stored. A subject has at most 255 ASCII characters (§2); an issuer is an https URL
- * without query or fragment.
- */
+/** A subject has at most 255 ASCII characters (§2); an issuer is an https URL without query or fragment. */
 export function isIdentityKey({ issuer, subject }: IdentityKey): boolean {
   return /^[\x21-\x7e]{1,500}$/.test(issuer) && /^[\x20-\x7e]{1,255}$/.test(subject);
 }
 
-/**
- * This stands in place of a hash for an account without a password. It has the format of a hash, so that
- * older versions compare with it as usual. Its tag is random, so no known password matches.
- */
+/** No known password matches its random tag. It has a hash's format, so that older versions compare as usual. */
 export function noPasswordHash(random: (bytes: number) => Uint8Array): PasswordHash {
   const salt = Buffer.from([...Buffer.from(saltOfNone), ...random(6)]).toString("base64");
   const tag = Buffer.from(random(32)).toString("base64").replace(/=+$/, "");

@@ -27,7 +27,6 @@ export interface ImportedUser {
   readonly passwordHash: PasswordHash;
   /** If undefined, it is not compared, and a new account is not an administrator. */
   readonly isOperator: boolean | undefined;
-  /** The user's own choice is set on a new account, and not compared. */
   readonly notificationsOff: readonly NotificationKind[];
   readonly language: string | undefined;
   readonly createdAt: number;
@@ -70,7 +69,6 @@ export interface ImportedAccessToken {
 export interface ImportedBearerToken {
   readonly kind: "bearer_token";
   readonly consumerKey: ConsumerKey;
-  /** Whether it ends with the application's previous consumer secret. */
   readonly ofPreviousSecret: boolean;
   readonly token: BearerToken;
   readonly createdAt: number;
@@ -87,17 +85,13 @@ export interface ImportedCollaborator {
   readonly consumerKey: ConsumerKey;
   readonly user: ImportedPerson;
   readonly role: CollaboratorRole;
-  /** False while the invitation is open. */
   readonly accepted: boolean;
   readonly createdAt: number;
 }
 
 interface ImportedWayIn {
   readonly user: ImportedPerson;
-  /**
-   * By default, administrators' accounts get no sign-in methods from an import, so that a file from someone
-   * else can't open one.
-   */
+  /** By default administrators get no sign-in methods, so that a file from someone else can't open their accounts. */
   readonly toOperators?: boolean;
 }
 
@@ -114,7 +108,6 @@ export interface ImportedPasskey extends NewPasskey, ImportedWayIn {
 
 export interface ImportedTotp extends ImportedWayIn {
   readonly kind: "totp";
-  /** In base32. */
   readonly secret: Secret;
   /** The time step of the last code that was used; it is not accepted again. */
   readonly lastStep: number;
@@ -167,14 +160,10 @@ export type ImportOutcome =
   | {
       readonly is: "refused";
       readonly why: string;
-      /** The missing record that it refers to. */
       readonly lacks?: "user" | "application";
     };
 
-/**
- * The ID of an application that comes without one is equal at each import, so that a deleted application is
- * recognized.
- */
+/** The ID is equal at each import, so that a deleted application is recognized. */
 export function importedApplicationId(consumerKey: string): ApplicationId {
   const digest = createHash("sha256").update(`imported application\0${consumerKey}`).digest();
   const span = BigInt(Number.MAX_SAFE_INTEGER) - lowestId;

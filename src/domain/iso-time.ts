@@ -1,7 +1,4 @@
-/**
- * Returns NaN unless `text` is a time of ISO 8601 on a day that exists, with its zone, or such a day alone,
- * which begins in UTC. `Date.parse` takes February 30 for March 2.
- */
+/** NaN unless ISO 8601 with a zone, or a day alone, in UTC. `Date.parse` takes February 30 for March 2. */
 export function isoTime(text: string): number {
   const [, day] = shape.exec(text) ?? [];
   if (day === undefined) return Number.NaN;

@@ -11,10 +11,7 @@ export interface Bounds {
   readonly upTo: number;
 }
 
-/**
- * Bounds of the end times of what is valid at `now`, if nothing is valid for longer than `longest` ms. Twice
- * that is allowed, so that setting the clock back by less ends nothing early.
- */
+/** Nothing is valid for longer than `longest` ms. Twice that is allowed, so that setting a clock back ends nothing. */
 export function endsOf(now: Moment, longest: number): Bounds {
   return now === "ever"
     ? { after: 0, upTo: Number.MAX_SAFE_INTEGER }

@@ -1,10 +1,7 @@
 /** This bounds the work; every name is shorter. */
 const maxCompared = 60;
 
-/**
- * Returns the known name that a mistyped one probably means. Case, `_` and `-` don't count, and one letter in
- * four may be wrong.
- */
+/** Case, `_` and `-` don't count, and one letter in four may be wrong. */
 export function nearestName(typed: string, names: Iterable<string>): string | undefined {
   const [wanted, ...near] = [typed, ...names].map(plain);
   if (wanted === undefined || wanted === "") return undefined;
@@ -22,7 +19,6 @@ function plain(name: string): string {
   return name.slice(0, maxCompared).toLowerCase().replace(/[_-]/g, "");
 }
 
-/** Levenshtein's distance counts letters to insert, remove, or replace. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [at, letter] of [...one].entries()) {

@@ -15,7 +15,6 @@ export type NotificationKind = (typeof notificationKinds)[number];
 
 /** Names are those of that time. A notice never holds a secret. */
 export type Notice =
-  /** `by` is the user who made it, if a user did. */
   | { readonly what: "secret-made"; readonly by?: string }
   | { readonly what: "suspended"; readonly because: string }
   | { readonly what: "restored" }
@@ -39,10 +38,7 @@ export type Notice =
     }
   | { readonly what: "old-secret" };
 
-/**
- * A notice without a kind is always emailed, because whoever gives away somebody else's application could
- * turn it off first.
- */
+/** Notices without a kind are always emailed: an intruder who gives an application away could turn it off first. */
 export const kindOfNotice: Readonly<Record<Notice["what"], NotificationKind | undefined>> = {
   "secret-made": "secrets",
   suspended: "suspensions",
@@ -72,7 +68,6 @@ export interface NoticeRecipient {
   readonly userId: UserId;
   readonly screenName: string;
   readonly email: string;
-  /** The tag of the language in which they last used the pages, if known. */
   readonly language: string | undefined;
   /** Whether they can open the application's pages. The user whom the notice is about may no longer have a role. */
   readonly hasRole: boolean;

@@ -25,7 +25,6 @@ export const linkLife: Readonly<Record<LinkPurpose, number>> = {
 /** A form that created a link is remembered this long: no session with that form lasts longer. */
 export const formLife = sessionLife.wholeMs;
 
-/** The path is below the base URL. */
 export function linkPath(purpose: LinkPurpose, secret: Secret): string {
   return `${paths[purpose]}=${secret.reveal()}`;
 }

@@ -8,7 +8,6 @@ import { timestampWindowSeconds } from "./timestamp.ts";
 
 export const oneTimeLifeMs = 2 * timestampWindowSeconds * 1000;
 
-/** `madeAt` is when the value was made. */
 export function oneTimeNonce(scope: string, value: string, madeAt: number): SpentNonce {
   return { scope, nonce: value, timestamp: Math.floor(madeAt / 1000) + timestampWindowSeconds };
 }

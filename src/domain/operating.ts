@@ -1,4 +1,3 @@
-/** What administrators search for and change. */
 import type { ApplicationId, UserId } from "./credentials.ts";
 import type { LimitChanges } from "./limits.ts";
 import { typedText } from "./typed-text.ts";
@@ -13,7 +12,6 @@ export interface Search {
   readonly newestFirst?: boolean;
 }
 
-/** Search results are counted up to this number. */
 export const mostFoundCounted = 1_000;
 
 declare const brand: unique symbol;
@@ -21,7 +19,6 @@ declare const brand: unique symbol;
 /** Why an administrator does something, for the user or the audit log: one visible line. */
 export type Reason = string & { readonly [brand]: "Reason" };
 
-/** Returns the reason as it is stored, or its first problem. */
 export function readReason(
   typed: string | null | undefined,
 ):
@@ -43,7 +40,6 @@ export function fitsOneLine(text: string): boolean {
 /** A field that is left out does not restrict the result. */
 export interface EventFilter {
   readonly name?: string;
-  /** Leaves out `eventsWithoutChange`. */
   readonly changesOnly?: true;
   readonly actor?: string;
   readonly userId?: UserId;

@@ -1,4 +1,3 @@
-/** A user's list has the applications that they own or work on. */
 import type { Application } from "./application.ts";
 import type { ApplicationRole } from "./collaborator.ts";
 

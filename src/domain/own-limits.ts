@@ -1,7 +1,4 @@
-/**
- * Administrators set limits for single applications. They are in memory because every limited request needs
- * them; nearly all applications have none, which costs one lookup in an empty map.
- */
+/** Limits of single applications are in memory, because every limited request needs them; most have none. */
 
 import type { ApplicationId } from "./credentials.ts";
 import type { LimitChanges, LimitedName } from "./limits.ts";

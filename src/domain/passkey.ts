@@ -24,7 +24,6 @@ type PasskeyTransport = (typeof passkeyTransports)[number];
 
 export interface Passkey {
   readonly id: PasskeyId;
-  /** The name that the user chose. */
   readonly name: string;
   readonly transports: readonly PasskeyTransport[];
   readonly createdAt: number;
@@ -63,19 +62,13 @@ export function isTransport(value: unknown): value is PasskeyTransport {
   return passkeyTransports.some((one) => one === value);
 }
 
-/**
- * Returns the name to store, `otherwise` if none was typed. Nothing is rejected, because the authenticator
- * has already created the passkey.
- */
+/** Rejects nothing, because the authenticator has already created the passkey. */
 export function passkeyName(typed: string, otherwise: string): string {
   const name = typed.replace(/[\p{C}\p{Z}]+/gu, " ").trim();
   return typedText([...name].slice(0, passkeyNameMax).join("")) || otherwise;
 }
 
-/**
- * The user handle (§5.4.3), in base64url. Authenticators show it to other programs, so it reveals nothing
- * about the user.
- */
+/** The user handle (§5.4.3), in base64url. Authenticators show it to others, so it reveals nothing about the user. */
 export function passkeyUserHandle(userId: UserId): string {
   return hash("sha256", `passkey user handle\0${userId}`, "base64url");
 }

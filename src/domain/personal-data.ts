@@ -30,7 +30,6 @@ export type PersonalPart = (typeof personalParts)[number];
 export interface PersonalPage {
   readonly part: PersonalPart;
   readonly userId: UserId;
-  /** The number of the last event of the previous page. */
   readonly after: string | undefined;
 }
 

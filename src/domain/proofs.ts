@@ -19,7 +19,6 @@ export const proofKinds = {
 
 export type ProofKind = keyof typeof proofKinds;
 
-/** A proof that a user gave in a browser. */
 export interface Proof {
   readonly kind: ProofKind;
   readonly at: number;

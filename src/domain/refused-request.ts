@@ -36,12 +36,10 @@ export interface SealedExplanation extends RefusedRequest {
   readonly sealed: Uint8Array;
 }
 
-/** An explanation is bound to this when it is encrypted. */
 export function refusedRequestIdentity(id: string): string {
   return `refused_request.explanation:${id}`;
 }
 
-/** A request as it was received, and what is needed to explain its rejection. */
 export interface ReceivedRequest extends RequestParts {
   readonly id: string;
   readonly authorizations: number;
@@ -51,10 +49,7 @@ export interface ReceivedRequest extends RequestParts {
 
 /** Rejected requests are explained after the response. The queue is bounded, because strangers fill it. */
 export interface RefusedRequestQueue {
-  /**
-   * `origin` is the only one with which the signature was checked. Returns whether the request will be kept,
-   * unless something fails.
-   */
+  /** `origin` is the only one with which the signature was checked. Returns whether the request will be kept. */
   offer(
     request: ReceivedRequest,
     refusal: Refusal,

@@ -49,7 +49,6 @@ export interface PendingApproval {
 /** A user approves far fewer in 15 minutes. */
 export const maxApprovalsShown = 50;
 
-/** Whether one active grant covers everything that a request token requests. */
 export function coversRequest(
   held: readonly Pick<Grant, "access" | "emailGranted">[],
   { access, requestEmail }: Pick<RequestTokenRecord, "access" | "requestEmail">,
@@ -61,7 +60,6 @@ export function coversRequest(
 
 export interface RequestTokenCredentials {
   readonly secret: Secret;
-  /** The user who approved it, once someone has. */
   readonly approvedBy: { readonly id: UserId; readonly suspended: boolean } | undefined;
 }
 

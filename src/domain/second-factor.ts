@@ -1,6 +1,6 @@
 /**
- * Only this file decides which proofs the service requires: who needs a second factor, from when, and whether
- * the given proofs are enough (docs/adr/0032-second-factors.md).
+ * Only this file decides who needs a second factor, from when, and which proofs suffice
+ * (docs/adr/0032-second-factors.md).
  */
 import { dayMs } from "./day.ts";
 import { isFirst, isSecond, type Proof } from "./proofs.ts";
@@ -9,14 +9,12 @@ import { sessionLife } from "./session.ts";
 export const secondFactorRequirements = ["nobody", "operators", "everybody"] as const;
 export type RequiredFor = (typeof secondFactorRequirements)[number];
 
-/** How many days users may have until they need a second factor. */
 export const graceChoices = [0, 7, 14, 30] as const;
 export type GraceDays = (typeof graceChoices)[number];
 
 export interface SecondFactorRule {
   readonly requiredFor: RequiredFor;
   readonly graceDays: GraceDays;
-  /** When it was set. */
   readonly since: number;
 }
 
@@ -65,10 +63,7 @@ export function secondFactorDue(
   return Math.max(0, ...begun) + graceMs;
 }
 
-/**
- * Returns what a user must do before they are signed in: prove their second factor, or set one up. Every
- * request of a session calls this, so that no sign-in method can skip it.
- */
+/** Every request of a session calls this, so that no sign-in method can skip the second factor. */
 export function missingStep(
   signIn: {
     readonly proofs: readonly Proof[];
@@ -86,10 +81,7 @@ export function missingStep(
   return due !== undefined && now >= due ? "set-up" : undefined;
 }
 
-/**
- * Whether the user proved who they are a short time ago. Someone with a second factor must have proved that
- * one: a stolen password must not be enough to turn it off.
- */
+/** With a second factor, that one counts: a stolen password must not be enough to turn it off. */
 export function provedRecently(
   proofs: readonly Proof[],
   hasSecondFactor: boolean,

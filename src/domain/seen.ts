@@ -18,7 +18,6 @@ function markOf(value: unknown): string {
 /** The name of the form's hidden field. A form without it did not come from a page, and is compared with nothing. */
 export const seenField = "seen";
 
-/** Whether a weighty value has changed since the form was shown. */
 export function isOutdated(form: ReadonlyMap<string, string>, mark: string): boolean {
   const [seen] = (form.get(seenField) ?? mark).split(separator, 1);
   return seen !== mark.split(separator, 1)[0];

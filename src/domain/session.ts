@@ -21,7 +21,6 @@ export const mostSessions = 50;
 /** Signing in from the same address is recorded at most this often. */
 export const signInRecordedMs = 60 * 60_000;
 
-/** The sign-in at a provider from which a session came. */
 export interface ProviderSession {
   readonly issuer: string;
   readonly subject: string;
@@ -34,10 +33,7 @@ export interface ProvedSession extends ProviderSession {
   readonly provedAt: number;
 }
 
-/**
- * A sign-in that ended at a provider: one session (`sid`), all sessions of a user (`subject`), or those that
- * match both.
- */
+/** It ended at a provider: one session (`sid`), all sessions of a user (`subject`), or those that match both. */
 export interface ProviderLogout {
   readonly issuer: string;
   readonly subject: string | undefined;
@@ -59,20 +55,16 @@ export interface Session {
   readonly userCreatedAt: number;
   /** The proofs given in the session, with their times. */
   readonly proofs: readonly Proof[];
-  /** Whether its user has set up a second factor, proved here or not. */
   readonly hasSecondFactor: boolean;
-  /** The tag of the language in which the user last used the pages, if known. */
   readonly userLanguage: string | undefined;
   /** When the credentials were entered. The session ID is made at that moment. */
   readonly signedInAt: number;
   readonly lastSeenAt: number;
   /** The request token whose page led to the sign-in. A forced sign-in is checked against it. */
   readonly signedInFor: RequestToken | undefined;
-  /** Undefined if it came from no provider. */
   readonly provider: ProviderSession | undefined;
 }
 
-/** Its owner sees it in a list. */
 export interface OpenSession {
   readonly digest: TokenDigest;
   readonly userAgent: string;

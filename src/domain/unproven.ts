@@ -20,9 +20,7 @@ export interface UnprovenRequest {
 export interface Unproven {
   /** Counted since the first of them. */
   readonly count: number;
-  /** When the first one came, if any. */
   readonly since: number | undefined;
-  /** The newest first. */
   readonly latest: readonly UnprovenRequest[];
 }
 

@@ -22,12 +22,10 @@ export function isUsagePeriod(name: string): name is UsagePeriodName {
   return Object.hasOwn(usagePeriods, name);
 }
 
-/** Administrators see this period first. */
 export const lastMinutes: UsagePeriod = { resolution: 60, stepMs: 60_000, steps: 60 };
 
 export interface UsageSeries {
   readonly times: readonly number[];
-  /** One count for each of the times. */
   readonly counts: ReadonlyMap<UsageKind, readonly number[]>;
 }
 
@@ -54,7 +52,6 @@ export function seriesOf(
   return { times: steps.map((step) => begin + step * period.stepMs), counts };
 }
 
-/** A number for this period and for the previous period of the same length. */
 export interface Compared {
   readonly count: number;
   readonly before: number;
@@ -62,10 +59,7 @@ export interface Compared {
 
 export type UsageTotals = Readonly<Record<"requests" | "issued" | "refused", Compared>>;
 
-/**
- * `uses` starts at the previous period. A request that was issued a token also counts as verified, and is one
- * request.
- */
+/** `uses` starts at the previous period. An issued token also counts as verified, and is one request. */
 export function totalsOf(
   period: UsagePeriod,
   uses: readonly UsageCount[],
@@ -90,7 +84,6 @@ export function beginBefore(period: UsagePeriod, now: number): number {
   return beginOf(period, now) - period.steps * period.stepMs;
 }
 
-/** Returns the error codes that occur, in order. */
 export function codesIn({ counts }: UsageSeries): readonly number[] {
   return [...counts.keys()]
     .flatMap((kind) => (kind.startsWith("refused ") ? [Number(kind.slice(8))] : []))

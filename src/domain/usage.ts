@@ -34,7 +34,6 @@ export interface UsageCount {
   readonly count: number;
 }
 
-/** An amount to add to the existing count. */
 export interface UsageRow extends UsageCount {
   readonly of: UsageOf;
   readonly resolution: UsageResolution;

@@ -10,14 +10,13 @@ export interface User {
   /** Applications only see verified addresses. */
   readonly emailProven: boolean;
   /**
-   * Whether the account was recovered while it had this address, which an intruder may have entered. Until it
-   * is confirmed, no link to a new password is emailed to it.
+   * The account was recovered with this address, maybe an intruder's: no link to a password goes there until
+   * confirmed.
    */
   readonly emailDistrusted: boolean;
   readonly isOperator: boolean;
   readonly createdAt: number;
   readonly suspendedBecause: string | undefined;
-  /** The tag of the language in which they last used the pages, if known. */
   readonly language: string | undefined;
 }
 
@@ -36,7 +35,6 @@ export function isScreenName(text: string): boolean {
   return text.length <= maxScreenName && /^\.*[A-Za-z0-9_-][A-Za-z0-9_.-]*$/.test(text);
 }
 
-/** This describes a screen name in messages and references. */
 export const screenNameForm = `1 to ${maxScreenName} letters (A to Z), digits, underscores, dots, or hyphens, and not only dots`;
 
 export const maxName = 50;
@@ -90,7 +88,6 @@ export interface NewUser {
   readonly screenName: string;
   readonly name: string;
   readonly email: string;
-  /** Set if an administrator vouches for the address. */
   readonly emailProven?: boolean;
   readonly passwordHash: PasswordHash;
   readonly isOperator?: boolean;

@@ -1,9 +1,6 @@
 import type { AuditedEvent } from "./audit.ts";
 
-/**
- * Other programs get an audit event in this form: in exports, in a file, and from webhooks. Members without a
- * value are left out.
- */
+/** Exports, files and webhooks have events in this form. Members without a value are left out. */
 export function writtenEvent(event: AuditedEvent) {
   return {
     id: event.id,

@@ -17,10 +17,7 @@ import { give, type Owner, ownerAt } from "./owner.ts";
 /** A function makes the content once the new file is open and has its owner. */
 type Content = string | Uint8Array | ((file: number) => string);
 
-/**
- * Replaces a file; only this account can read it. It never writes to a file or link that someone else has put in its
- * place.
- */
+/** Only this account can read the file. It never writes to a file or link that someone else has put in its place. */
 export function replaceFile(path: string, content: Content): void {
   replaceBy(`${path}.new-${process.pid}`, path, content, undefined);
 }
@@ -53,7 +50,6 @@ function replaceBy(fresh: string, path: string, content: Content, owner: Owner):
   syncDirectory(dirname(path));
 }
 
-/** Like `replaceOwnFile`, without blocking. */
 export async function replaceOwnFileAside(path: string, content: string): Promise<void> {
   const fresh = `${path}.new`;
   const owner = ownerAt(path);
@@ -108,7 +104,6 @@ export function syncDataAside(file: number): Promise<void> {
   return settled((done) => fdatasync(file, done));
 }
 
-/** Like `syncDirectory`, without blocking. */
 export async function syncDirectoryAside(directory: string): Promise<void> {
   if (!hasDirectories) return;
   const file = openSync(directory, "r");

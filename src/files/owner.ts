@@ -1,17 +1,11 @@
-/**
- * A command that root runs in another account's data directory must not leave files there that the service, which
- * runs as that account, can't read or write.
- */
+/** A command that root runs must not leave files that the service's own account can't read or write. */
 import { closeSync, constants, fchownSync, lstatSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /** Undefined if the owner need not change: this process is not root, or root is the owner. */
 export type Owner = { readonly uid: number; readonly gid: number } | undefined;
 
-/**
- * Returns the owner for a new file at `path`: that of the existing file, or of its directory. Throws file system
- * errors.
- */
+/** Returns that of the existing file, or of its directory. Throws file system errors. */
 export function ownerAt(path: string): Owner {
   if (process.geteuid?.() !== 0) return undefined;
   const { uid, gid } = lstatSync(path, { throwIfNoEntry: false }) ?? statSync(dirname(path));
@@ -42,10 +36,7 @@ export function openNew(path: string): number {
   return file;
 }
 
-/**
- * For root, creates the empty file that SQLite or `writeFileSync` would create. Never throws: they report what is
- * wrong.
- */
+/** For root, creates the file that SQLite or `writeFileSync` would. Never throws: they report what is wrong. */
 export function makeForOwner(path: string): void {
   try {
     if (ownerAt(path) !== undefined) closeSync(openNew(path));
@@ -54,7 +45,6 @@ export function makeForOwner(path: string): void {
   }
 }
 
-/** Changes the owner of a directory that this process has just created. */
 export function giveDirectory(path: string, owner: Owner): void {
   if (owner === undefined) return;
   const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants;

@@ -1,10 +1,7 @@
 import { readFileSync } from "node:fs";
 import { getSystemErrorMessage } from "node:util";
 
-/**
- * Returns undefined if the file is not there. Throws an Error with the path and the system's reason: for a file that
- * is open by then, or a directory, Node names no path.
- */
+/** Undefined if the file is missing. Throws an Error with the path, which Node leaves out for an open file. */
 export function readIfThere(path: string): Buffer | undefined {
   try {
     return readFileSync(path);

@@ -7,7 +7,6 @@ import { openConnections } from "./open-connections.ts";
 import { type BrokenBody, turnsOn } from "./turns.ts";
 
 export interface BoundedServerParts {
-  /** If absent, the server speaks plain HTTP. */
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | undefined;
   readonly maxHeaderBytes: number;
   /** One connection more closes the one that has been idle for longest. */
@@ -24,10 +23,7 @@ export interface BoundedServer {
   listen(where: ListenOptions): Promise<void>;
   /** Resolves to undefined if the machine has no such address or the port is taken there. */
   alsoListen(where: ListenOptions): Promise<NetServer | undefined>;
-  /**
-   * Closes idle connections, lets requests finish for `ms`, and then cuts them off. Resolves to whether all
-   * finished in time.
-   */
+  /** Lets requests finish for `ms`, and then cuts them off. Resolves to whether all finished in time. */
   close(ms: number): Promise<boolean>;
 }
 

@@ -27,7 +27,6 @@ export interface Seen {
   /** A keyed digest that proves that the responding process has the ring. */
   readonly answer: string;
   readonly method: string;
-  /** Path and query. */
   readonly target: string;
   readonly host: string | null;
   readonly secure: boolean;
@@ -41,7 +40,6 @@ export interface Seen {
   readonly contentType: string | null;
   readonly body: string;
   readonly bodyBytes: number;
-  /** Signatures of this request are checked against this origin. */
   readonly origin: string;
   readonly signed: boolean;
   readonly time: number;
@@ -58,14 +56,11 @@ export function secretOf(keys: KeyRing, proof: string): Secret {
   return new Secret(keys.digest({ purpose: purposes.secret, value: proof }, keyIdOf(proof)));
 }
 
-/** Whether the response comes from a process with this ring. */
 export function isAnswer(keys: KeyRing, proof: string, answer: string): boolean {
   return keys.digestMatches({ purpose: purposes.answer, value: proof }, answer);
 }
 
-/**
- * Returns undefined if the request does not prove the ring. It is then rejected like any request to an unknown path.
- */
+/** Without proof of the ring, the request is rejected like any request to an unknown path. */
 export function seenOf(
   incoming: Incoming,
   { socket, headers }: IncomingMessage,

@@ -12,10 +12,7 @@ export interface ConnectionTimes {
   readonly stalled: number;
   /** After this a response can lose its connection to a newcomer, even if the client still reads it slowly. */
   readonly longestAnswer: number;
-  /**
-   * The server keeps reading from a connection that it has ended: closing at once could destroy the response
-   * on its way.
-   */
+  /** A connection is read after its end for this long: closing at once could destroy the response on its way. */
   readonly linger: number;
   /** Requests in progress when the service stops are cut off after this time. */
   readonly stopping: number;

@@ -43,10 +43,7 @@ export function readIncoming(
   };
 }
 
-/**
- * A request line can hold an absolute URI (RFC 9112 §3.2.2). Its host is dropped; otherwise it would be part
- * of the signed path and of the forms of our pages.
- */
+/** Drops the host of an absolute URI (RFC 9112 §3.2.2), which would be part of the signed path and of our forms. */
 export function originForm(target: string): string {
   return target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?]*/i, "");
 }

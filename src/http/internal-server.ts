@@ -36,7 +36,6 @@ export interface MisconfiguredCall {
   readonly problem: Misconfiguration;
   readonly id: string;
   readonly endpoint: string;
-  /** The IP address of the gateway or service. */
   readonly address: string | undefined;
   readonly reason?: string;
 }

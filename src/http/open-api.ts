@@ -1,4 +1,3 @@
-/** The OpenAPI 3.1 document is generated from the values that are served. */
 import software from "../../package.json" with { type: "json" };
 import { refusals } from "../domain/refusals.ts";
 import { requestIdHeader } from "../domain/refused-request.ts";

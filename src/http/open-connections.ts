@@ -5,10 +5,8 @@ import type { TLSSocket } from "node:tls";
 
 export interface Connection {
   readonly socket: Socket;
-  /** The request that is being served or still arriving. */
   current: Turn | undefined;
   readonly waiting: Turn[];
-  /** If true, no further request is read. */
   ending: boolean;
   failure: Error | undefined;
 }
@@ -22,7 +20,6 @@ export interface Turn {
 export interface OpenConnections {
   /** Also finds the connection of a socket that is not accepted yet. */
   of(socket: Socket): Connection;
-  /** Closes the socket if there is no room for it. */
   accept(socket: Socket): void;
   /** After the handshake, requests come from the TLS socket, which belongs to the same connection. */
   replaceByTls(tls: TLSSocket): void;

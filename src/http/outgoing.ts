@@ -14,13 +14,9 @@ export const contentTypes: Record<Reply["type"], string | undefined> = {
   none: undefined,
 };
 
-/**
- * Smaller bodies fit in a packet anyway. Pages are never compressed, because they contain a secret (the
- * form's token) next to text that others wrote.
- */
+/** Smaller bodies fit in a packet. Pages are never compressed: they have a secret next to text that others wrote. */
 const worthCompressing = 1024;
 
-/** The body is compressed if that is worthwhile and the client accepts it. */
 export function encoded(
   reply: Reply,
   acceptEncoding: string | string[] | undefined,
@@ -33,7 +29,6 @@ export function encoded(
   return { body: compress(), headers: { ...vary, "content-encoding": "gzip" } };
 }
 
-/** Compresses once a reply that is sent many times. */
 export function compressedOnce(reply: Reply): Reply {
   const gzipped = compressionOf(reply)?.();
   return gzipped === undefined ? reply : { ...reply, gzipped };

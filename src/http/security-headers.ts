@@ -48,10 +48,7 @@ function prepare({ formAction = [], script }: Policy): SetHeaders {
   });
 }
 
-/**
- * The value of `Strict-Transport-Security` over https. Over http browsers ignore it, and it must not be
- * remembered for localhost.
- */
+/** Browsers ignore the header over http, and it must not be remembered for localhost. */
 export function transportSecurity(hsts: "host" | "subdomains"): string {
   return hsts === "subdomains" ? "max-age=31536000; includeSubDomains" : "max-age=31536000";
 }

@@ -22,7 +22,6 @@ import { newRequestId, readIncoming } from "./incoming.ts";
 import type { SendReply } from "./send-reply.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
 
-/** Called once for every response. */
 export type Served = (
   incoming: Incoming,
   endpoint: string,
@@ -31,10 +30,7 @@ export type Served = (
   took: number,
 ) => void;
 
-/**
- * A test server puts this before the operations of a service under test: it sees every request, and can
- * reject it, delay it or cut its connection. A real service has none.
- */
+/** A test server puts this before operations: it can reject a request, delay it or cut its connection. */
 export interface Rehearsal {
   /** Called before anything is checked. If it resolves to undefined, the operation runs. It may take any time. */
   before(incoming: Incoming, endpoint: Endpoint): Promise<Refusal | "cut" | undefined>;
@@ -50,7 +46,6 @@ export interface Rehearsal {
 export interface ServingParts {
   readonly endpoints: readonly Endpoint[];
   readonly dependencies: Dependencies;
-  /** All pages share this part of their frames. */
   readonly frame: CommonFrame;
   readonly served: Served;
   /** Called, instead of `served`, for a program's request that was rejected because too many were in progress. */
@@ -64,9 +59,7 @@ type CommonFrame = Omit<Frame, "texts" | "here">;
 export interface Arrived {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Undefined if it was not read. */
   readonly body?: Buffer;
-  /** Undefined if no operation has the path. */
   readonly endpoint: Endpoint | undefined;
   readonly parameters: PathParameters | undefined;
 }

@@ -21,7 +21,6 @@ export interface ServerParts
 
 interface Operation extends Routed {
   readonly methods: readonly string[];
-  /** Undefined for the OpenAPI document. */
   readonly endpoint: Endpoint | undefined;
 }
 

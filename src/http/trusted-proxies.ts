@@ -7,7 +7,6 @@ export interface TrustedProxies {
   clientOf(peer: string, headers: IncomingHttpHeaders): { address: string; overTls: boolean };
 }
 
-/** The ranges are IP addresses or CIDR ranges. */
 export function trustedProxies(ranges: readonly string[]): TrustedProxies {
   if (ranges.length === 0) return { clientOf: (peer) => ({ address: peer, overTls: false }) };
   const trusted = new BlockList();
@@ -30,10 +29,7 @@ export function trustedProxies(ranges: readonly string[]): TrustedProxies {
     },
   };
 
-  /**
-   * Reads from the right, up to the first address that is not one of our proxies. Anything to the left of it
-   * may be forged.
-   */
+  /** Reads from the right, up to the first address that is no proxy of ours. The rest may be forged. */
   function clientBehind(peer: string, forwardedFor: string): string {
     let client = peer;
     for (const entry of forwardedFor.split(",").reverse()) {

@@ -21,7 +21,6 @@ export interface Turns {
   fail(connection: Connection, error: Error & { code?: string }): void;
 }
 
-/** The JSON body of the response to a request that could not be parsed. */
 export type BrokenBody = (row: RefusalRow) => unknown;
 
 /** `becameIdle` is called when a connection has no request left and stays open. */

@@ -43,10 +43,7 @@ export class KeyRing {
     this.#keys = keys;
   }
 
-  /**
-   * Returns the same ring, encrypting with this key, for one of several concurrent transactions. Throws as `sealWith`
-   * does.
-   */
+  /** For one of several concurrent transactions. Throws as `sealWith` does. */
   sealingWith(keyId: string | undefined): KeyRing {
     if (keyId !== undefined) this.#key(keyId);
     const ring = new KeyRing(this.#source, this.#keys);
@@ -58,15 +55,11 @@ export class KeyRing {
     return this.#keys.map((one) => one.id);
   }
 
-  /** The first key encrypts, unless `sealWith` chose another. */
   get sealingKeyId(): string {
     return this.#sealing.id;
   }
 
-  /**
-   * Chooses the key that encrypts from now on, by default the first. Throws if neither the ring nor its source has
-   * it.
-   */
+  /** The default is the first key. Throws if neither the ring nor its source has the key. */
   sealWith(keyId: string | undefined): void {
     if (keyId !== undefined) this.#key(keyId);
     this.#sealsWith = keyId;
@@ -102,10 +95,7 @@ export class KeyRing {
     return new Secret(opened.toString("utf8"));
   }
 
-  /**
-   * HMAC-SHA-256 of a value for a purpose, as `<key id>.<base64url>`; `keyId` names another key than the one that
-   * seals.
-   */
+  /** HMAC-SHA-256 as `<key id>.<base64url>`; `keyId` names another key than the one that seals. */
   digest({ purpose, value }: Digested, keyId = this.#sealing.id): string {
     const mac = createHmac("sha256", this.#key(keyId).digests).update(`${purpose}\0${value}`);
     return `${keyId}.${mac.digest("base64url")}`;
@@ -125,7 +115,6 @@ export class KeyRing {
     return this.digest({ purpose: checkPurpose, value: keyId }, keyId);
   }
 
-  /** The check value must come from this ring's key of the same ID. */
   checks(checkValue: string): boolean {
     const value = KeyRing.keyIdOf(checkValue);
     return this.digestMatches({ purpose: checkPurpose, value }, checkValue);

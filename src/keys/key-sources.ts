@@ -13,11 +13,9 @@ import { dirname } from "node:path";
 import { replaceOwnFile, syncDirectory } from "../files/durable-files.ts";
 import type { KeyMaterial, KeySource } from "./key-ring.ts";
 
-/** Messages give this format of a ring. */
 export const keysShape =
   "id:base64 of 32 bytes, several separated by commas or line breaks, the one that encrypts first";
 
-/** This description of a source can be passed to another thread. */
 export type KeysFrom = { readonly file: string } | { readonly given: string };
 
 export function keySource(from: KeysFrom): KeySource {
@@ -42,7 +40,6 @@ export function parseKeys(text: string): readonly KeyMaterial[] {
   return keys;
 }
 
-/** Creates the file with one new key if it does not exist. */
 export function ensureKeyFile(path: string): void {
   if (!existsSync(path)) createKeyFile(path);
 }

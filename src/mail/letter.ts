@@ -1,4 +1,3 @@
-/** One email to one user, in the reader's language. */
 export interface Letter {
   /** An email address, without a name. */
   readonly to: string;
@@ -8,10 +7,7 @@ export interface Letter {
   readonly html?: string;
 }
 
-/**
- * Returns what is wrong with a letter, if anything is. A line break in a header would begin another header, and the
- * separators of an address list would turn one recipient into many.
- */
+/** A line break in a header would begin another one, and list separators would add recipients. */
 export function problemWithLetter({ to, subject }: Letter): string | undefined {
   if (!isMailAddress(to)) return "the recipient is no single address";
   if (/[\p{Cc}\u{2028}\u{2029}]/u.test(subject)) return "the subject has control characters";

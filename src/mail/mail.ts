@@ -1,7 +1,4 @@
-/**
- * Emails are sent after the response, two at a time. Waiting reveals nothing to the user who requests one: neither
- * whether it was sent nor whether there was a recipient.
- */
+/** Emails are sent after the response, two at a time, so that waiting reveals nothing about the recipient. */
 import { setTimeout } from "node:timers/promises";
 import { fairQueue, type Requester } from "../domain/fair-queue.ts";
 import { type Letter, problemWithLetter } from "./letter.ts";
@@ -15,12 +12,8 @@ export interface Mail {
    * told waits in the ledger, so who asks needs one place at a time.
    */
   sendFound(find: Find, dropped: () => void): void;
-  /**
-   * Sends what anybody may request, in turn with notices. These emails are prepared after the response too, so that
-   * it takes as long without any.
-   */
+  /** In turn with notices. These emails are prepared after the response, so that it takes as long without any. */
   sendAsked(find: Find, by: Requester): void;
-  /** How many are waiting. */
   waiting(): number;
 }
 
@@ -97,10 +90,7 @@ export function openMail(
     }
   }
 
-  /**
-   * Notices come first, but one requested email after each. An owner can cause any number of notices, and a link to a
-   * new password must not wait for all of them.
-   */
+  /** Notices first, but one requested email after each: a link to a new password must not wait for all of them. */
   function next(): Entry | undefined {
     const entry = wasTold ? (asked.take() ?? told.shift()) : (told.shift() ?? asked.take());
     wasTold = entry?.dropped !== undefined;

@@ -1,7 +1,6 @@
 /** Reads lines one at a time and with a limit on each, because a file may be larger than the memory. */
 
 export interface Line {
-  /** The first line has the number 1. */
   readonly number: number;
   /** If undefined, `problem` says why it can't be read. */
   readonly text: string | undefined;

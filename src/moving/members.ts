@@ -8,7 +8,6 @@ export interface Members {
   /** Throws if it is absent or does not fit. */
   text(name: string, fits: Fits): string;
   optionalText(name: string, fits: Fits): string | undefined;
-  /** False if it is absent. */
   flag(name: string): boolean;
   /** Reads an ISO 8601 time with its zone. */
   time(name: string): number | undefined;
@@ -118,7 +117,6 @@ function isCounts(value: unknown): value is Readonly<Record<string, number>> {
   return Object.values(value).every((one) => isCount(one) && one > 0);
 }
 
-/** The rest of a record decides whether it is right. */
 export const anything: Form = { shape: /^/, is: "a string" };
 
 const time: Form = {

@@ -10,16 +10,12 @@ import type {
 import { foldScreenName } from "../domain/user.ts";
 
 export interface Planned {
-  /**
-   * Returns the outcome of a record, given the records before it. `found` is its outcome in the database without
-   * them.
-   */
+  /** The records before it count. `found` is the outcome in the database without them. */
   judge(record: ImportedRecord, found: ImportOutcome): ImportOutcome;
 }
 
 export function openPlanned(): Planned {
   const seen = new Set<string>();
-  /** Folded screen names by IDs. */
   const people = new Map<string, string>();
   const names = new Set<string>();
   const applications = new Map<string, AccessLevel>();

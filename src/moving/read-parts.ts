@@ -1,4 +1,3 @@
-/** Members that several kinds of records share: an ID, a user, a time. */
 import { type ApplicationId, idFrom, type Random, type UserId } from "../domain/credentials.ts";
 import type { ImportedPerson } from "../domain/imported.ts";
 import { isScreenName, screenNameForm } from "../domain/user.ts";
@@ -8,7 +7,6 @@ export interface Reading {
   /** Records that give no time get this one. */
   readonly now: number;
   readonly random: Random;
-  /** Whether administrators stay administrators. */
   readonly withOperators: boolean;
 }
 

@@ -305,10 +305,7 @@ function secretIn(members: Members, name: string): Secret {
   return new Secret(members.text(name, secretForm));
 }
 
-/**
- * Clients already have these secrets, so they may be shorter than the service's own, but not so short that they can
- * be guessed.
- */
+/** Clients already have these secrets, so they may be shorter than the service's own, but not guessable. */
 const secretForm: Form = {
   shape: /^[\x21-\x7e]{16,255}$/,
   is: "16 to 255 printable ASCII characters without spaces",
@@ -320,7 +317,6 @@ function accessIn(members: Members) {
   return access;
 }
 
-/** The user reads the administrator's reason. */
 function reasonIn(members: Members): string | undefined {
   return members.optionalText("suspended", (text) =>
     readReason(text).ok && fitsOneLine(text)

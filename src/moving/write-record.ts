@@ -21,7 +21,6 @@ export function recordLine(record: ImportedRecord): string {
   return `${JSON.stringify({ type: record.kind, ...membersOf(record) })}\n`;
 }
 
-/** Empty members are left out. */
 function membersOf(record: ImportedRecord): object {
   switch (record.kind) {
     case "user":

@@ -17,7 +17,6 @@ export interface LimitInForce {
   readonly usual: number;
   /** The family in rate_limit_status, if it is listed. */
   readonly family: string | undefined;
-  /** The rate limiter counts this limit. */
   readonly metered: Metered;
 }
 

@@ -4,10 +4,7 @@ import type { NamedStanding, Standing } from "../domain/limits.ts";
 import { findCount, standingOf } from "./count-call.ts";
 import type { LimitInForce } from "./limits-in-force.ts";
 
-/**
- * Returns a caller's remaining quota of each of these limits, without counting. Limits that do not apply to this
- * caller are left out. Returns undefined if the service limits nothing.
- */
+/** Counts nothing. Limits that do not apply to this caller are left out; undefined if nothing is limited. */
 export async function standings(
   limits: readonly LimitInForce[],
   caller: Caller,

@@ -30,7 +30,6 @@ const sweepStep = 500;
 interface Sweeping {
   readonly ledger: Ledger;
   readonly sweepOthers: (now: number) => Promise<void>;
-  /** Loads limits of applications that other processes may have changed. */
   readonly loadOwnLimits: () => Promise<void>;
   /** If undefined, events are kept. */
   readonly auditKeptMs: number | undefined;
@@ -39,10 +38,7 @@ interface Sweeping {
   readonly log: Logger;
 }
 
-/**
- * Deletes expired rows in small steps, so that other writes get their turn in between. Returns a function
- * that stops it.
- */
+/** The steps are small, so that other writes get their turn. Returns a function that stops it. */
 export function sweeping({
   ledger,
   sweepOthers,

@@ -1,6 +1,5 @@
 /**
- * Logs authenticated callers who request what they may not do, so that administrators can see them. A caller
- * who keeps trying gets one line a minute, with the number of further tries.
+ * Logs authenticated callers who request what they may not do: one line a minute for each, with the number of tries.
  */
 import type { Logger } from "pino";
 import { type Refusal, type RefusalName, refusals } from "../domain/refusals.ts";

@@ -1,7 +1,4 @@
-/**
- * The link with which the first administrator creates their account. Its secret is only in a file that no
- * other account of the machine can read: not in the log, and not on the terminal.
- */
+/** The link's secret is only in a file that no other account can read: not in the log, and not on the terminal. */
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { issueLink } from "../actions/issue-link.ts";

@@ -2,7 +2,6 @@ import type { Ledger } from "../domain/ports/ledger.ts";
 
 export interface Health {
   readonly status: "ok" | "failing";
-  /** Sentences for the administrator, if there are any. */
   readonly troubles?: readonly string[];
 }
 

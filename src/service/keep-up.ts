@@ -9,7 +9,6 @@ import { scheduleBackups } from "./scheduled-backups.ts";
 import { settledClock } from "./settled-clock.ts";
 import type { Start } from "./start.ts";
 
-/** `monotonic` is that of `StartOptions`. */
 export function keepUp(
   start: Start,
   parts: Parts,

@@ -7,9 +7,7 @@ import { Server } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 
 export interface Leaving {
-  /** Whether load balancers should send their requests elsewhere. */
   readonly hasBegun: () => boolean;
-  /** Whether each response is the last of its connection. */
   readonly endsConnections: () => boolean;
   /** Serves for `ms`, while load balancers go elsewhere. */
   drain(ms: number): Promise<void>;

@@ -1,6 +1,4 @@
-/**
- * Watches the rate limiter for applications that come close to a limit. A request costs a comparison of two numbers.
- */
+/** Watches for applications that come close to a limit. A request costs a comparison of two numbers. */
 import { type Awaitable, after } from "../domain/awaitable.ts";
 import type { ApplicationId } from "../domain/credentials.ts";
 import { type LimitedName, limits, type Standing } from "../domain/limits.ts";
@@ -21,18 +19,12 @@ export interface LimitReached {
   readonly now: number;
 }
 
-/**
- * A limit is reported once a day, even if every window reaches it. Beyond this many the oldest are forgotten,
- * and reported again.
- */
+/** Each limit is reported once a day. Beyond this many the oldest are forgotten, and reported again. */
 const mostRemembered = 10_000;
 
 export interface ReachedLimits {
-  /** Returns what nobody has noted yet. */
   waiting(): readonly LimitReached[];
-  /**
-   * It does not wait any more. Only what the database has may be noted: the watch does not report it again for a day.
-   */
+  /** Only what the database has may be noted: the watch does not report it again for a day. */
   noted(reached: LimitReached): void;
 }
 

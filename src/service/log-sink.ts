@@ -1,6 +1,6 @@
 /**
- * No caller waits for a write of a log line, and no write fails for its caller: lines that can't be written
- * wait in a bounded buffer, and lines that do not fit are dropped and counted.
+ * No write waits or fails for its caller: lines wait in a bounded buffer; those that do not fit are dropped and
+ * counted.
  */
 import { write, writeSync } from "node:fs";
 import type { Descriptor } from "./standard-error.ts";

@@ -21,7 +21,6 @@ const oldSecretsAtOnce = 5;
 const lookEveryMs = 15_000;
 
 export interface Notifier extends AsyncDisposable {
-  /** Looks now, without waiting for the next time. */
   look(): void;
 }
 
@@ -132,7 +131,6 @@ export function openNotifier({
   }
 }
 
-/** Whether the write that committed this event may have left a notice. */
 export function leavesNotice(event: AuditEvent): boolean {
   return noticed.has(event.name) || accountNewsOf(event) !== undefined;
 }

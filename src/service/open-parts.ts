@@ -24,10 +24,8 @@ export interface Workers {
 
 export interface Parts {
   readonly stores: ServerStores;
-  /** Undefined if the configuration turns rate limits off. */
   readonly watchedLimits: ReturnType<typeof watchedLimits> | undefined;
   readonly receivers: OpenReceivers;
-  /** Undefined if no email can be sent. */
   readonly mail: Mail | undefined;
   readonly ownLimits: OwnLimits;
   readonly loadOwnLimits: () => Promise<void>;
@@ -68,7 +66,6 @@ export async function openParts({ config, opened, log, spans, clock }: Start): P
   };
 }
 
-/** Each committed event lets those look now that may have work. */
 function wake({ notifier, deliverer }: Workers, event: AuditEvent): void {
   if (leavesNotice(event)) notifier?.look();
   deliverer?.look();

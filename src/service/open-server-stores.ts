@@ -15,15 +15,11 @@ export interface ServerStores extends AsyncDisposable {
   readonly ledger: Ledger;
   readonly keys: KeyRing;
   readonly replayBook: KeptReplayBook;
-  /** Undefined if the configuration turns rate limits off. */
   readonly rateMeter: KeptRateMeter | undefined;
   readonly counts: StoreCounts;
 }
 
-/**
- * Throws if another server has the stores, or if one can't be opened. `committed` is called for each event
- * after its commit.
- */
+/** Throws if another server has the stores, or one can't be opened. `committed` gets each event after its commit. */
 export async function openServerStores(
   config: Config,
   {

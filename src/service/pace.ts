@@ -33,10 +33,7 @@ export function pace({ atOnce, everyMs }: { atOnce: number; everyMs: number }): 
 
 const ofAll = { atOnce: 60, everyMs: 60_000 };
 
-/**
- * Writes 60 lines at once and after that one each minute, so that nobody can flood the log. `others` in a
- * line is the number of those that were left out before it.
- */
+/** After 60 lines at once, one a minute, so that nobody can flood the log. `others` counts those left out before. */
 export function pacedLines(
   write: (entry: object) => void,
   now: () => number = () => performance.now(),

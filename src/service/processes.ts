@@ -6,11 +6,9 @@
 import { type ChildProcess, fork } from "node:child_process";
 import type { Logger } from "pino";
 
-/** A process reports this once it accepts requests. */
 export interface Started {
   readonly baseUrl: string;
   readonly firstOperatorFile: string | undefined;
-  /** All processes listen on these. */
   readonly ports: Ports;
 }
 
@@ -21,13 +19,10 @@ export interface Ports {
 }
 
 export interface Processes {
-  /** The first process reported this. */
   readonly started: Started;
   /** Tells each process to read its files again. */
   reload(): void;
-  /**
-   * Lets all processes finish their requests, and before that drain. Resolves to whether each ended without an error.
-   */
+  /** Lets all finish their requests, and before that drain. Resolves to whether each ended without an error. */
   stop(how: { readonly drain: boolean }): Promise<boolean>;
 }
 
@@ -44,10 +39,7 @@ export class ProcessFailed extends Error {
 /** In milliseconds. The pause doubles while a process fails again and again. */
 const backOff = { first: 100, longest: 10_000, forgivenAfter: 30_000 };
 
-/**
- * Starts this program `count` times, the others after the first, which migrates the database and reports what
- * is wrong. Throws `ProcessFailed`.
- */
+/** The others start after the first, which migrates the database. Throws `ProcessFailed`. */
 export async function startProcesses(
   count: number,
   log: Pick<Logger, "info" | "warn">,
@@ -72,10 +64,7 @@ export async function startProcesses(
     throw error;
   }
 
-  /**
-   * `after` is the pause before this start in milliseconds; undefined at the first start. Never throws: a
-   * timer calls it.
-   */
+  /** `after` is the pause in milliseconds; undefined at the first start. Never throws: a timer calls it. */
   function start(nth: number, after: number | undefined): Promise<Started> {
     const { promise, resolve, reject } = Promise.withResolvers<Started>();
     const began = performance.now();
@@ -158,7 +147,6 @@ function forked(nth: number, ports: Ports | undefined): ChildProcess {
   });
 }
 
-/** The starting process tells this to a process. */
 export interface Role {
   /** Counted from 1. */
   readonly nth: number;
@@ -199,7 +187,6 @@ export function ignoreRepeatedStop(): void {
   });
 }
 
-/** Lets this process end once there is nothing left to do. */
 export function leave(): void {
   process.removeAllListeners("disconnect");
   if (process.connected) process.disconnect();

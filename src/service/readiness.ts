@@ -10,10 +10,7 @@ export interface StoreState {
 export interface Readiness {
   readonly status: "ready" | "draining" | "failing";
   readonly stores: Readonly<Record<StoreState["store"], "ready" | "failing">>;
-  /**
-   * Set after a restore or a move. Only signed requests are rejected, so the service is ready: it serves
-   * bearer tokens and pages.
-   */
+  /** After a restore or a move. The service is ready nevertheless: it serves bearer tokens and pages. */
   readonly signed_requests_rejected_until?: string;
 }
 
@@ -31,7 +28,6 @@ export function storeStates({
   ]);
 }
 
-/** `rejectsUntil` is until when signed requests are rejected, if they are. */
 export function readinessOf(
   states: readonly StoreState[],
   { draining, rejectsUntil }: { draining: boolean; rejectsUntil: number | undefined },

@@ -18,7 +18,6 @@ import {
 } from "../domain/refused-request.ts";
 import { type Pace, pace } from "./pace.ts";
 
-/** This many wait, in all and of one application. */
 export const mostWaiting = 32;
 const mostWaitingOfOne = 8;
 
@@ -32,10 +31,7 @@ export const ofOneNetwork = { atOnce: 20, everyMs: 10_000 } as const;
 /** Beyond this many, the network that was rejected longest ago is forgotten. */
 export const mostNetworks = 2_000;
 
-/**
- * The queue pauses four times as long as it worked, so it uses about a fifth of the processor, and requests
- * can run in between.
- */
+/** Pauses last four times as long as work, so it uses about a fifth of the processor. */
 const restPerWork = 4;
 const longestRestMs = 100;
 
@@ -129,9 +125,7 @@ export function openRefusedRequests({
   }
 }
 
-/**
- * Returns the application that the request names: empty if only a full parse would tell, undefined if it names none.
- */
+/** Empty if only a full parse would tell the application, undefined if the request names none. */
 function claimOf(
   { authorization, query = "", body }: ReceivedRequest,
   { more: { unproven } }: Refusal,

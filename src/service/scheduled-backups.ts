@@ -12,7 +12,6 @@ import { makeDirectory } from "../storage/make-directory.ts";
 import type { Trouble } from "./health.ts";
 
 export interface ScheduledBackups extends AsyncDisposable {
-  /** Says why the last one failed, until one succeeds. */
   readonly trouble: Trouble;
   /** Copies the list, and makes a backup if one is due; resolves once both are made or have failed. Never rejects. */
   look(): Promise<void>;
@@ -22,11 +21,9 @@ interface Options {
   readonly ledger: Ledger;
   readonly clock: () => number;
   readonly failed: (reason: string) => void;
-  /** Whether to look at the start. */
   readonly beginsAtOnce: boolean;
 }
 
-/** Returns undefined if the configuration names no directory. */
 export function scheduleBackups(config: Config, options: Options): ScheduledBackups | undefined {
   const { backupDir } = config;
   if (backupDir === undefined) return undefined;
@@ -139,10 +136,7 @@ function backupsTo(
     if (before === undefined) failed(listTrouble);
   }
 
-  /**
-   * A disk that came back empty starts an empty database, and its list must not take the place of the one
-   * that is needed now.
-   */
+  /** A disk that came back empty starts an empty database, whose list must not replace the one that is needed. */
   async function putListAside(): Promise<void> {
     await rename(list, join(directory, `ended-${stampOf(clock())}.jsonl`));
   }
@@ -178,10 +172,7 @@ function dateOf(backup = ""): number {
 
 const nameShape = /^countersign-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/;
 
-/**
- * Returns the names of the backups, newest first. `ahead` are dated in the future by a wrong clock. They are
- * no reason to skip a backup or to delete one.
- */
+/** Newest first. `ahead` have future dates of a wrong clock; no backup is skipped or deleted because of them. */
 async function backupsIn(
   directory: string,
   now: number,
@@ -195,7 +186,6 @@ async function backupsIn(
   return { begun, ahead };
 }
 
-/** Removes these, and unfinished ones. */
 async function prune(directory: string, tooOld: readonly string[]): Promise<void> {
   const remove = (name: string) => rm(join(directory, name), { force: true });
   for (const name of tooOld) {

@@ -18,9 +18,7 @@ import type { TlsReload } from "./tls-reload.ts";
 
 export interface Addresses {
   readonly port: number;
-  /** Undefined if another server terminates TLS. */
   readonly tls: TlsReload | undefined;
-  /** Undefined if the internal address is off. */
   readonly internalUrl: string | undefined;
   readonly drain: Leaving["drain"];
 }

@@ -29,7 +29,6 @@ interface Parts extends Pick<InternalParts, "connectionTimes" | "troubled"> {
   /** The number of this process among several. Undefined if it is the only one. */
   readonly process: number | undefined;
   readonly health: HealthChecks;
-  /** Until when signed requests are rejected, if they are. */
   readonly rejectsUntil: () => Promise<number | undefined>;
   readonly counts: Pick<Measured, "requests" | "stores">;
   readonly watched: Omit<Watched, "dependencies" | "states">;

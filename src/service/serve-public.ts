@@ -1,4 +1,3 @@
-/** Applications and users reach the public address. */
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Server as TlsServer } from "node:tls";
@@ -15,13 +14,11 @@ import { reloadTls, type TlsReload } from "./tls-reload.ts";
 export interface PublicAddress extends AsyncDisposable {
   readonly port: number;
   readonly connections: () => Promise<number>;
-  /** Undefined if another server terminates TLS. */
   readonly tls: TlsReload | undefined;
 }
 
 interface Options {
   readonly leaving: Leaving;
-  /** Whether other processes listen on the same port. */
   readonly reusePort: boolean;
   readonly log: Logger;
   /** Called with the port before the first request can arrive, so that the origin is known. */

@@ -5,7 +5,6 @@ import type { IdentityProvider } from "../identity-providers/identity-provider.t
 import type { Spans } from "../spans.ts";
 import type { Look } from "../views/look.ts";
 
-/** All steps of a start share this. */
 export interface Start {
   readonly config: Config;
   readonly look: Look;
@@ -16,7 +15,6 @@ export interface Start {
   readonly spans: Spans | undefined;
   readonly clock: () => number;
   readonly random: Random;
-  /** The number of this process among several on one machine. */
   readonly process: number | undefined;
 }
 

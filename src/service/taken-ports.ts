@@ -1,7 +1,4 @@
-/**
- * Processes share their ports (SO_REUSEPORT) and would also share them with another service that allows it,
- * so a start checks first.
- */
+/** Processes share their ports (SO_REUSEPORT), also with another service that allows it, so a start checks first. */
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { addressesOf } from "../config/addresses.ts";

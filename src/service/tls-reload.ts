@@ -6,17 +6,12 @@ import { readTlsFiles, type TlsFiles } from "../config/tls-files.ts";
 export interface TlsReload extends Disposable {
   /** Checks the files now. Never throws. */
   look(): void;
-  /** When the certificate in use expires. */
   validUntil(): number;
 }
 
 interface Options {
-  /** New connections get these. */
   readonly use: (files: TlsFiles) => void;
-  /**
-   * `problem` says why the files can't be used, so that the previous certificate stays in use. It is
-   * undefined if the new ones are in use. The same problem is reported once.
-   */
+  /** `problem` keeps the previous certificate in use; undefined if the new one is. It is reported once. */
   readonly changed: (problem: string | undefined) => void;
 }
 
@@ -48,10 +43,7 @@ export function reloadTls(
     if (problem === undefined || problem !== before) changed(problem);
   }
 
-  /**
-   * Certificate and key are replaced one after the other. If they do not match yet, a later look will find
-   * them matching.
-   */
+  /** Certificate and key are replaced one after the other, so a later look may find them matching. */
   function readAgain(): string | undefined {
     try {
       const files = readTlsFiles(paths);

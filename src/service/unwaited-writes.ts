@@ -2,10 +2,7 @@ import type { Logger } from "pino";
 import type { UnwaitedWrites } from "../domain/unwaited-writes.ts";
 import { pace } from "./pace.ts";
 
-/**
- * Strangers begin these writes, so a database that fails must not fill the log: after these lines there is
- * one a minute, which counts the others.
- */
+/** Strangers begin these writes, so a database that fails must not fill the log. */
 const ofAll = { atOnce: 10, everyMs: 60_000 };
 
 export function openUnwaitedWrites(

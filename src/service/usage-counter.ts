@@ -86,7 +86,6 @@ export function openUsageCounter(ledger: UsageCounts): WrittenUsageCounter {
     },
   };
 
-  /** Turns counts into rows, one per resolution. */
   function settle(): void {
     for (const [applicationId, counts] of counted) {
       for (const [kind, count] of counts) {

@@ -1,16 +1,10 @@
 /** At most a megabyte of log lines waits to be written. */
 export interface WaitingLines {
-  /** Returns false if the line does not fit. */
   add(line: string): boolean;
-  /**
-   * Returns what is to be written next; empty if nothing waits. It stays until `wrote` says how much of it
-   * was written.
-   */
+  /** Empty if nothing waits. The rest stays until `wrote` says how much of it was written. */
   next(): Buffer;
   wrote(bytes: number): void;
-  /** Returns what `next` has returned and is not written yet. */
   begun(): Buffer;
-  /** Returns the lines that `next` has not returned yet. */
   rest(): Buffer;
 }
 

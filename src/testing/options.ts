@@ -40,7 +40,6 @@ export interface GrantOptions {
   readonly emailGranted?: boolean;
 }
 
-/** The keys are what an error calls the whole. */
 interface Options {
   readonly options: StandInOptions;
   readonly user: UserOptions;

@@ -1,6 +1,5 @@
 import type { Refusal, RefusalName } from "../domain/refusals.ts";
 
-/** Programs read the cause of a rejection as a word. */
 export type Cause =
   | "no-credentials"
   | "malformed"

@@ -1,4 +1,3 @@
-/** Decisions as JSON are the contract of `POST /verify`. */
 import type { Decision } from "./decision.ts";
 
 export function decisionJson(decision: Decision): object {

@@ -27,7 +27,6 @@ import { BadRequest, UnknownOrigin, type VerificationRequest } from "./verificat
 
 export interface VerifiedCaller {
   readonly context: "user" | "application";
-  /** Set for a user context. */
   readonly userId?: string;
   readonly screenName?: string;
   readonly applicationId: string;
@@ -39,7 +38,6 @@ export type Decision =
   | {
       readonly valid: true;
       readonly caller: VerifiedCaller;
-      /** What is left of the limit that was named. */
       readonly standing: Standing | undefined;
       readonly decisionId: string;
     }
@@ -52,7 +50,6 @@ export type Decision =
       readonly decisionId: string;
     };
 
-/** The log has the ID that the other server got, and the cause. */
 export interface DecisionEntry {
   readonly decision: string;
   readonly valid: boolean;
@@ -67,10 +64,7 @@ export interface Deciding {
   readonly decided: (entry: DecisionEntry) => void;
 }
 
-/**
- * Decides once per attempt. Throws `BadRequest` if an origin or a limit is not configured. A store that fails leads
- * to a rejection, 503.
- */
+/** Throws `BadRequest` if an origin or a limit is not configured. A store that fails leads to a rejection, 503. */
 export function decide(
   request: VerificationRequest,
   { dependencies, attempts, decided }: Deciding,

@@ -1,4 +1,3 @@
-/** A gateway gets an identity in headers, or the error for its client. */
 import { Refusal } from "../domain/refusals.ts";
 import { standingHeaders } from "../rate-limits/standings.ts";
 import { asRefusal, countRefusal, refusalResponse } from "../refusal-reply.ts";
@@ -43,7 +42,6 @@ export async function replyToGateway(
   }
 }
 
-/** A gateway's client gets the complete error. */
 export function toClient(refusal: Refusal): GatewayReply {
   return refusalResponse(refusal, undefined, "");
 }
@@ -80,8 +78,8 @@ function isClients({ origin }: Dialect): boolean {
 }
 
 /**
- * Always sends all of them: some gateways only copy headers that are present, and would keep a client's own
- * X-Countersign-User-Id next to an application's context (T61).
+ * Always sends all: some gateways copy only headers that are present, and would keep a client's X-Countersign-User-Id
+ * (T61).
  */
 function identityHeaders({ caller, standing, decisionId }: Decision & { readonly valid: true }) {
   return {

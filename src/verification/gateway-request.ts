@@ -28,10 +28,7 @@ export interface Dialect {
   readonly address: string;
   /** Left out if a client could choose it, because it could then repeat its own requests. */
   readonly attempt?: string;
-  /**
-   * "never" means that the gateway does not send the body, "always" that what arrives is the body. "maybe" depends on
-   * the gateway's settings, so an empty one proves nothing.
-   */
+  /** "maybe" depends on the gateway's settings, so an empty body proves nothing. "always": what arrives is the body. */
   readonly body: "never" | "maybe" | "always";
   /** The length of a body that the gateway does not send. Only "0" proves that there is no form. */
   readonly length?: string;
@@ -48,17 +45,14 @@ export const headersOfOurs = {
   attempt: "x-countersign-attempt",
 } as const satisfies Partial<Dialect>;
 
-/** A call to the internal address describes a request by these parts. */
 export interface GatewayCall {
   readonly id: string;
   readonly method: string;
-  /** The raw query of the endpoint's URL, without its question mark. */
   readonly search: string;
   readonly headers: Headers;
   readonly body: Buffer;
 }
 
-/** All values of each header, by its name in lower case. */
 export type Headers = Readonly<Record<string, readonly string[] | undefined>>;
 
 const mostFormBytes = 65_536;
@@ -93,9 +87,7 @@ export function describedRequest(dialect: Dialect, call: GatewayCall): Verificat
   };
 }
 
-/**
- * Returns the client's address, even if the description is invalid. It is undefined if the gateway does not send it.
- */
+/** Also for an invalid description. Undefined if the gateway does not send it. */
 export function clientAddress(dialect: Dialect, headers: Headers): string | undefined {
   const [address, ...others] = headers[dialect.address] ?? [];
   return others.length > 0 || address === "" ? undefined : address;
@@ -106,7 +98,6 @@ export function likelyCause({ changesTarget, name }: Dialect): string | undefine
   return changesTarget && `${name} may have changed the target before it asked: ${changesTarget}`;
 }
 
-/** The gateway sets this header. */
 function one(headers: Headers, name: string, dialect: Dialect): string {
   const [value = "", ...others] = headers[name] ?? [];
   if (others.length > 0)

@@ -1,7 +1,4 @@
-/**
- * In a verification request, another server asks who sent a request to its API, and whether they may. The request to
- * the API is described in raw bytes as sent, because its signature covers those.
- */
+/** The request to the API is described in raw bytes as sent, because its signature covers those. */
 import type { Incoming } from "../authentication/incoming.ts";
 import type { AccessLevel } from "../domain/access.ts";
 
@@ -11,7 +8,6 @@ export interface VerificationRequest {
   /** Scheme, host and port under which the client called the API; one of the configured origins. */
   readonly origin: string;
   readonly requires: Requirement;
-  /** The request counts against this configured limit. */
   readonly limit?: string;
   /** Identifies one request through a proxy's retries; see attempts.ts. */
   readonly attempt?: string;
@@ -50,7 +46,6 @@ export function readJson(body: Buffer): unknown {
 interface DescribedParts {
   readonly method: string;
   readonly origin: string;
-  /** Path and query, exactly as on the request line. */
   readonly target: string;
   readonly authorization: string | undefined;
   readonly contentType: string | undefined;

@@ -1,15 +1,10 @@
-/**
- * Sends one POST to a webhook. It follows no redirects, only reads the status, and only connects to public addresses.
- */
+/** It follows no redirects, only reads the status, and only connects to public addresses. */
 import { lookup } from "node:dns";
 import { Agent, type RequestOptions, request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { isPublicAddress } from "./public-address.ts";
 
-/**
- * Resolves to the status. Rejects with an Error that says why there was no response; of the URL it names only the
- * host.
- */
+/** Resolves to the status. An Error says why there was no response; of the URL it names only the host. */
 export type Post = (
   url: URL,
   message: {
@@ -28,10 +23,8 @@ export interface Poster extends Disposable {
 /** An import of `node:http` would also load everything that `fetch` needs. */
 const { Agent: HttpAgent, request: requestHttp } = process.getBuiltinModule("node:http");
 
-/** A request may take this long. */
 const longestMs = 10_000;
 
-/** Open connections to one webhook. */
 const mostConnections = 8;
 
 /** `resolve` looks up the addresses of a name. Disposing closes idle connections. */
@@ -95,10 +88,7 @@ export function openPost(privateAddresses: boolean, resolve: typeof lookup = loo
     );
   }
 
-  /**
-   * The address that was checked is the one that is connected to, so a name can't resolve to another one in between
-   * (DNS rebinding).
-   */
+  /** Connects to the address that was checked, so a name can't resolve to another one in between (DNS rebinding). */
   function allowedLookup(...[name, options, found]: Parameters<LookupFunction>): void {
     resolve(name, { ...options, all: true }, (error, addresses) => {
       if (error) return found(error, "", 0);
@@ -123,7 +113,6 @@ function notAllowed(host: string): Error {
   );
 }
 
-/** Each of several addresses that were tried has a reason. */
 function reasonOf(error: unknown, within: AbortSignal): string {
   if (within.aborted) return "there was no answer in time";
   if (error instanceof AggregateError)

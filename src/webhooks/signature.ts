@@ -1,7 +1,4 @@
-/**
- * Signs as Standard Webhooks 1.0.0 (https://www.standardwebhooks.com), which has libraries in many languages. The key
- * is the base64 after `whsec_` in the secret.
- */
+/** Standard Webhooks 1.0.0 (https://www.standardwebhooks.com). The key is the base64 after `whsec_` in the secret. */
 import { createHmac } from "node:crypto";
 import type { Secret } from "../domain/credentials.ts";
 

@@ -1,4 +1,4 @@
-/** What a provider can do. It decides which cases are tried. */
+/** A provider's abilities decide which cases are tried. */
 import type { Provider } from "./config.ts";
 import type { Method, Operation, Placement, SignatureMethod } from "./protocol.ts";
 

@@ -10,7 +10,6 @@ export type Severity = (typeof severities)[number];
 export interface Case {
   /** Never changes: `SECTION/NAME`, and further parts in a family of cases. Used in reports and by `--only`. */
   readonly id: string;
-  /** The section of RFC 5849. */
   readonly section: string;
   readonly severity: Severity;
   /** A sentence that is true if the case passes. */
@@ -26,7 +25,7 @@ export interface SendStep {
   readonly send: Sent;
   /** Left out for a step that only prepares. If that step is refused, the case counts as untried. */
   readonly expect?: Expected;
-  /** The name by which later steps refer to this request and its credentials. */
+  /** Later steps refer to this request and its credentials by this name. */
   readonly keep?: string;
 }
 
@@ -34,15 +33,14 @@ export interface SendStep {
 export interface TogetherStep {
   readonly together: Sent;
   readonly times: number;
-  /** Sends one request several times. Left out: each request has its own nonce. */
+  /** Sends one request several times. Without it, each request has its own nonce. */
   readonly same?: true;
 }
 
-/** The person answers for the request token that was kept under this name. */
+/** The user decides on the request token that was kept under this name. */
 export interface ApproveStep {
   readonly approve: string;
   readonly decision?: "deny";
-  /** Added to the query of the authorization URL. */
   readonly more?: readonly (readonly [string, string])[];
   readonly checks?: readonly CheckName[];
 }
@@ -57,7 +55,7 @@ export interface OpenStep {
 }
 
 export interface Expected {
-  /** `answered`: accepted or refused, but the provider did not fail. */
+  /** `answered` means accepted or refused, but the provider did not fail. */
   readonly verdict: "accepted" | "refused" | "answered";
   readonly status?: readonly number[];
   readonly checks?: readonly CheckName[];

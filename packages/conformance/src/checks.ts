@@ -10,11 +10,8 @@ export interface Facts {
   readonly world: World;
   /** The answer to a request, or the authorization page. */
   readonly answer?: Answer | undefined;
-  /** The credentials that the answer issued. */
   readonly credentials?: Credentials | undefined;
-  /** The result of the person's approval. */
   readonly approved?: Approved | undefined;
-  /** The request token that the person approved. */
   readonly token?: string | undefined;
 }
 

@@ -48,7 +48,6 @@ export interface Provider {
   readonly authorization: string | undefined;
   readonly client: Client;
   readonly secondClient: Client | undefined;
-  /** An existing access token. */
   readonly token: { readonly token: string; readonly secret: string } | undefined;
   readonly signatureMethods: readonly SignatureMethod[];
   readonly placements: readonly Placement[];
@@ -248,8 +247,7 @@ function approvalFrom(
 }
 
 /**
- * A plain text is usually a button's value such as `allow`, so only `env` and `file`, and fields for passwords, count
- * as secrets.
+ * Only `env`, `file` and password fields count as secrets: a plain text is usually a button's value such as `allow`.
  */
 function textsOf(
   fields: Readonly<Record<string, SecretShape>>,

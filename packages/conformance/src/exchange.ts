@@ -1,7 +1,4 @@
-/**
- * Sends a request to the provider: only to the configured hosts, at the configured pace, with bounds on time and
- * length.
- */
+/** Sends requests only to the configured hosts, at the configured pace, with bounds on time and length. */
 import { type IncomingHttpHeaders, type RequestOptions, request as sendHttp } from "node:http";
 import { request as sendHttps } from "node:https";
 import { setTimeout as pause } from "node:timers/promises";
@@ -10,7 +7,6 @@ import type { Provider } from "./config.ts";
 export interface Asked {
   readonly method: string;
   readonly origin: string;
-  /** Path and query. */
   readonly target: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly body?: string | undefined;
@@ -23,7 +19,6 @@ export interface Answer {
   readonly body: string;
 }
 
-/** There was no answer in time. */
 export class NoAnswer extends Error {}
 /** The provider asked to wait longer than the config allows. */
 export class Throttled extends Error {}

@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-/** The command `countersign-conformance`. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type Severity, severities } from "./case.ts";
@@ -29,7 +28,6 @@ Exit status: 0 every case that applies passed, 1 a case failed, 2 wrong use,
 3 no case failed but some could not be tried.
 `;
 
-/** What is wrong with the command line, and what to do instead. */
 class WrongUse extends Error {}
 
 try {

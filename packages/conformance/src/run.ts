@@ -11,7 +11,7 @@ import { standingToken } from "./standing-token.ts";
 import { tried } from "./try-case.ts";
 
 export interface Choice {
-  /** Ids, or prefixes of ids that end with `/` or `*`. Empty: all cases. */
+  /** IDs, or prefixes of IDs that end with `/` or `*`; empty for all cases. */
   readonly only: readonly string[];
   readonly severities: readonly Severity[];
 }
@@ -60,7 +60,6 @@ export async function run(
   };
 }
 
-/** The selected cases, in the given order. */
 export function chosen(cases: readonly Case[], { only, severities }: Choice): readonly Case[] {
   return cases.filter(
     ({ id, severity }) =>

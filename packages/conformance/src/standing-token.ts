@@ -11,7 +11,6 @@ export interface StandingToken {
   get(): Promise<Credentials>;
   /** The token may have been revoked, so the next caller gets another one. */
   forget(): void;
-  /** Every token and secret used so far. */
   secrets(): readonly string[];
 }
 

@@ -1,4 +1,3 @@
-/** The steps of one case, and its verdict. */
 import { approvalOf } from "./approval/approval.ts";
 import { NotApproved } from "./approval/approved.ts";
 import type {

@@ -122,7 +122,6 @@ function times(value: string): Before[] {
   return [...near, [`${value}000`, 3], [String(Math.floor(seconds / 1000)), 3]];
 }
 
-/** Programming languages write the same value in these ways. */
 function spellings(value: string): string[] {
   const family = families.find((one) => one.includes(value));
   const others = family === undefined ? [] : family.filter((one) => one !== value);

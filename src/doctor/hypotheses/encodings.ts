@@ -102,10 +102,7 @@ export const otherBytes: Hypothesis = () => [
   })),
 ];
 
-/**
- * No language has runs of more than 30 marks (UAX #15 §13, Stream-Safe Text Format), and normalizing them
- * takes quadratic time, so they are left as they are.
- */
+/** No language has runs of more than 30 marks (UAX #15 §13), and normalizing them takes quadratic time. */
 function normalized(text: string, form: "NFC" | "NFD"): string {
   return /\p{M}{31}/u.test(text) ? text : text.normalize(form);
 }

@@ -26,5 +26,4 @@ export function isProtocol(name: string): boolean {
   return name.startsWith("oauth_");
 }
 
-/** A search changes this many parameters one by one. */
 export const mostTriedOneByOne = 40;

@@ -3,7 +3,6 @@ import type { Alteration, Cause } from "../cause.ts";
 import type { Change, Hypothesis } from "../hypothesis.ts";
 import type { Join, Secrets, Signing } from "../signing.ts";
 
-/** The previous consumer secret is no longer valid. */
 export const oldSecret: Hypothesis = ({ known }) => {
   const { oldSecret: old } = known.application;
   if (old === undefined) return [];

@@ -71,10 +71,7 @@ function readOptions(words: readonly string[]): Given {
   return given;
 }
 
-/**
- * `-sSX POST`, `-XPOST`: letters without a value, then perhaps one whose value is the rest of the word or the
- * next word.
- */
+/** `-sSX POST`, `-XPOST`: flags, then perhaps a letter whose value is the rest of the word or the next word. */
 function shortOptions(given: Given, word: string, words: readonly string[], start: number): number {
   for (let letter = 1; letter < word.length; letter += 1) {
     const name = longNames[word.charAt(letter)] ?? word.charAt(letter);

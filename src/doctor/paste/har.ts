@@ -5,10 +5,7 @@ export function isJson(text: string): boolean {
   return /^\s*[[{]/.test(text);
 }
 
-/**
- * Reads an entry of a HAR file, its request alone, or a whole file, of which the last signed request is
- * taken, or else the last one.
- */
+/** Reads a HAR entry, its request, or a file, of which it takes the last signed request, or else the last one. */
 export function parseHar(text: string): Pasted {
   let parsed: unknown;
   try {

@@ -1,10 +1,7 @@
 import { withoutLineEnds } from "../line-ends.ts";
 import { type Pasted, pastedRequest, unreadable } from "./pasted-request.ts";
 
-/**
- * Reads a request as HTTP writes it (RFC 9112), with a path or a full URL on its first line and any line
- * ends, the output of `curl -v`, or header lines before the request line.
- */
+/** Reads a request of RFC 9112 with any line ends, the output of `curl -v`, or headers before the request line. */
 export function parseHttp(text: string): Pasted {
   const lines = sentLines(text);
   const first = lines.findIndex((line) => requestLine.test(line));

@@ -4,8 +4,7 @@ import { parseHttp } from "./http.ts";
 import { longestPaste, type Pasted, unreadable } from "./pasted-request.ts";
 
 /**
- * Parses a curl command, a HAR entry or an HTTP request, whichever the text looks like. It never throws and
- * is linear.
+ * Reads a curl command, a HAR entry or an HTTP request, whichever the text looks like, in linear time. Never throws.
  */
 export function parsePaste(text: string): Pasted {
   if (text.trim() === "") return unreadable("empty");

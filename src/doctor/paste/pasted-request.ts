@@ -9,11 +9,9 @@ export interface PastedRequest extends RequestParts {
   readonly pathBefore: string | undefined;
   /** The number of Authorization headers; `authorization` is the first. */
   readonly authorizations: number;
-  /** The fields of a multipart body. */
   readonly fields: readonly Parameter[];
   /** What a shell cuts off from a URL without quotes. */
   readonly cutOff: string;
-  /** When it was sent, if the paste says so. */
   readonly sentAt: number | undefined;
 }
 
@@ -36,7 +34,6 @@ export const longestPaste = 32_768;
 
 export interface WrittenRequest {
   readonly method: string;
-  /** A URL, or a path with its query. */
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;

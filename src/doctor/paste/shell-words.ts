@@ -1,7 +1,4 @@
-/**
- * Splits a shell command with the quotes, escapes and continued lines of POSIX shells, Bash's `$'…'`, and
- * cmd's carets.
- */
+/** Reads the quotes, escapes and continued lines of POSIX shells, Bash's `$'…'`, and cmd's carets. */
 
 export interface ShellWords {
   readonly words: readonly string[];
@@ -34,10 +31,7 @@ export function shellWords(command: string): ShellWords | undefined {
   return { words, rest: "" };
 }
 
-/**
- * Each alternative begins with a different character, and no part can match what follows it, so backtracking
- * is bounded.
- */
+/** Each alternative begins with a different character and no part matches what follows, so backtracking is bounded. */
 const piece =
   /([ \t\r\n]+)|(\\\r?\n)|'([^']*)'|\$'((?:[^'\\]|\\[\s\S])*)'|"((?:[^"\\]|\\[\s\S])*)"|\\([\s\S])|([&;|])|((?:[^\s'"\\&;|$]|\$(?!'))+)/y;
 

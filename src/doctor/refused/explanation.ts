@@ -21,7 +21,6 @@ import {
 } from "./hidden.ts";
 
 export interface Explanation {
-  /** The message that the client received. */
   readonly message: string;
   /** In the form of HTTP. */
   readonly request: string;

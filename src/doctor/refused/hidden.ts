@@ -50,9 +50,7 @@ export function withoutNamedSecrets(text: string): string {
   );
 }
 
-/**
- * Removes these secrets, and everything that has the form of this service's secrets, from every text in a JSON value.
- */
+/** Also removes everything that has the form of this service's secrets. `value` is any JSON. */
 export function withoutSecrets<Value>(value: Value, secrets: readonly string[]): Value {
   const written = new Set(secrets.filter((one) => one.length >= 6).flatMap(waysToWrite));
   const clean = (text: string) =>

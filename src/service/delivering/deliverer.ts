@@ -12,13 +12,10 @@ import type { OpenReceivers } from "./receivers.ts";
 export interface Deliverer extends AsyncDisposable {
   /** Looks now, without waiting for the next time. */
   look(): void;
-  /** Resolves once no delivery is in progress. */
   idle(): Promise<void>;
-  /** Counts of this process since its start. */
   readonly counts: readonly DeliveryCounts[];
   /** The state in the database, which all nodes share. */
   states(): Promise<readonly ShownReceiver[]>;
-  /** Names the receivers that accept nothing now, if there are any. */
   trouble(): string | undefined;
 }
 
@@ -53,7 +50,6 @@ export async function openDeliverer(options: Options): Promise<Deliverer> {
   let namedAt = clock();
   await ledger.nameReceivers(names, namedAt);
   const running = new Map<string, Promise<void>>();
-  /** An event came for these receivers during a delivery. */
   const missed = new Set<string>();
   let looking: Promise<void> = Promise.resolve();
   let looksSoon = false;

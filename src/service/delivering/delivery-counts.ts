@@ -3,16 +3,13 @@ import type { OpenReceiver } from "./receiver.ts";
 export interface DeliveryCounts {
   readonly shown: string;
   delivered: number;
-  /** Batches that failed as a whole or in part. */
   failures: number;
 }
 
 export interface CountedDeliveries {
-  /** Since the start of this process. */
   readonly counts: readonly DeliveryCounts[];
   /** `problem` says why some or all of the batch was not accepted. */
   note(receiver: OpenReceiver, delivered: number, problem: string | undefined): void;
-  /** Names the receivers that accept nothing now, if there are any. */
   trouble(): string | undefined;
 }
 

@@ -56,8 +56,7 @@ export function postTo(
 }
 
 /**
- * Whether a status rejects this event itself, for example because a firewall or a program rejects its
- * content. 5xx can mean that too, but a server that is down must not be sent everything that waits.
+ * A firewall or a program may reject the content. 5xx can mean that too, but a server that is down must get no more.
  */
 function isOfEvent(status: number): boolean {
   return status >= 400 && status < 500 && !ofReceiver.has(status);
@@ -66,7 +65,6 @@ function isOfEvent(status: number): boolean {
 /** These statuses call for another URL, another secret, or a later try. */
 const ofReceiver = new Set([401, 404, 405, 407, 408, 410, 421, 425, 426, 429]);
 
-/** The body of Standard Webhooks has type, timestamp and data. */
 function bodyOf({ event }: Delivery): string {
   const data = writtenEvent(event);
   return JSON.stringify({ type: event.name, timestamp: data.at, data });

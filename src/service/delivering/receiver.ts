@@ -5,7 +5,6 @@ export interface Outcome {
   readonly delivered: readonly Delivery[];
   /** The receiver was reached but did not accept these. */
   readonly refused: readonly Delivery[];
-  /** Why something was not delivered, for the log. */
   readonly problem: string | undefined;
   /** Whether the problem concerns the receiver, not only the rejected events. */
   readonly isDown: boolean;
@@ -14,7 +13,6 @@ export interface Outcome {
 export interface OpenReceiver extends Receiver {
   /** Its name on pages and in metrics: a host, or `file`. */
   readonly shown: string;
-  /** The size of a batch. */
   readonly most: number;
   /** Never rejects. An abort ends what is under way. */
   deliver(deliveries: readonly Delivery[], signal: AbortSignal): Promise<Outcome>;

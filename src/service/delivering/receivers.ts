@@ -11,10 +11,7 @@ import type { OpenReceiver } from "./receiver.ts";
 
 export interface OpenReceivers extends Disposable {
   readonly all: readonly OpenReceiver[];
-  /**
-   * Reads the secret of webhooks again; returns false if it is not in a file. Throws `ConfigProblem`, and the
-   * secret stays as it was.
-   */
+  /** False if the secret of webhooks is not in a file. Throws `ConfigProblem`, and the secret stays as it was. */
   readSecretAgain(): boolean;
 }
 

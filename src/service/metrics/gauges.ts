@@ -13,7 +13,6 @@ export interface Watched {
   readonly dependencies: Dependencies;
   readonly states: () => Promise<readonly StoreState[]>;
   readonly draining: () => boolean;
-  /** Open connections of the public address. */
   readonly connections: () => Promise<number>;
   /** Undefined if another server terminates TLS. */
   readonly certificateUntil: (() => number) | undefined;

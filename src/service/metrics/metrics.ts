@@ -10,22 +10,18 @@ import { batchSteps, type StoreCounts } from "./store-counts.ts";
 export interface Measured {
   readonly requests: RequestCounts;
   readonly stores: StoreCounts;
-  /** Decisions on the internal address. */
   readonly verdicts: { readonly valid: number; readonly refused: number };
   /** Calls on the internal address that their sender's configuration makes impossible. */
   readonly misconfigured: Readonly<Record<Misconfiguration, number>>;
   /** These must be computed; called once per request for metrics. */
   readonly gauges: () => Promise<readonly Gauge[]>;
-  /** The number of this process among several. */
   readonly process: number | undefined;
 }
 
 export interface Gauge {
   readonly name: string;
   readonly help: string;
-  /** Empty if the value is not known. */
   readonly samples: readonly Sample[];
-  /** The value only rises. */
   readonly isCounter?: true;
 }
 
@@ -37,7 +33,6 @@ interface Value {
   readonly metricName?: string;
 }
 
-/** Returns the text, and its content type. */
 export async function metricsText(measured: Measured): Promise<{ text: string; type: string }> {
   // This loads with the first request for the metrics.
   const { Registry } = await import("prom-client");

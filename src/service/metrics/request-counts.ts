@@ -14,7 +14,6 @@ export interface Histogram {
 export interface Counts {
   /** Counted by operation. `byStatus` has the status as its index. */
   readonly operations: ReadonlyMap<string, Operation>;
-  /** Counted by error code. */
   readonly refusals: ReadonlyMap<number, number>;
 }
 

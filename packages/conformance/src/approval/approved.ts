@@ -1,8 +1,6 @@
-/** The outcome of an approval. */
 import type { Provider } from "../config.ts";
 
 export interface Approved {
-  /** Where the person was sent. */
   readonly callback?: URL | undefined;
   readonly verifier?: string | undefined;
 }

@@ -2,10 +2,7 @@ import { execFile } from "node:child_process";
 import type { Approval, Provider } from "../config.ts";
 import { type Approved, asCallback, NotApproved, ofCallback } from "./approved.ts";
 
-/**
- * Runs the command without a shell, with the authorization URL as its last argument. It prints the verifier, or the
- * address that the person was sent to.
- */
+/** Runs the command without a shell; the authorization URL is its last argument. It prints the verifier or the URL. */
 export async function approvedByCommand(
   approval: Extract<Approval, { kind: "command" }>,
   provider: Provider,

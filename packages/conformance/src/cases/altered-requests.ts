@@ -7,7 +7,6 @@ import { bothOperations, called, refused, single } from "./parts.ts";
 
 const severity = "security";
 
-/** What is sent, and what was signed instead. */
 const alterations: readonly (readonly [
   string,
   string,

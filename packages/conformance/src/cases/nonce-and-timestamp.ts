@@ -7,7 +7,7 @@ import { accepted, answered, bothOperations, called, refused, send, single } fro
 const section = "3.3";
 const day = 86_400;
 
-/** Wrong whatever the clock. `should` if a server may accept old requests. */
+/** These are wrong whatever the clock. The severity is `should` if a server may accept old requests. */
 const timestamps: readonly (readonly [string, Case["severity"], string, Value])[] = [
   ["future-hour", "security", "an hour ahead", { now: 3600 + 60 }],
   ["future-day", "security", "a day ahead", { now: day }],
@@ -35,7 +35,6 @@ const timestamps: readonly (readonly [string, Case["severity"], string, Value])[
   ["infinity", "must", "of Infinity", "Infinity"],
 ];
 
-/** Forms of nonces that clients use. */
 const nonces: readonly (readonly [string, string, string])[] = [
   ["digits", "of digits", "4572616e48616d6d"],
   ["base64", "of base64", "Kq+1/abcDEF0123456789w=="],

@@ -1,7 +1,4 @@
-/**
- * §3.4.1.3: parameters of every kind, signed as the RFC says. Each must be accepted in every place where it can be
- * sent.
- */
+/** §3.4.1.3: parameters of every kind must be accepted in every place where they can be sent. */
 import type { Case, Severity } from "../case.ts";
 import type { Placement } from "../protocol.ts";
 import type { Extra } from "../request/sent.ts";

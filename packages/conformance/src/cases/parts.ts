@@ -1,4 +1,3 @@
-/** Parts from which the tables of cases are built. */
 import type { Case, Expected, Step } from "../case.ts";
 import type { CheckName } from "../checks.ts";
 import type { Operation, Placement } from "../protocol.ts";
@@ -9,7 +8,6 @@ export const accepted: Expected = { verdict: "accepted" };
 export const refused: Expected = { verdict: "refused" };
 export const answered: Expected = { verdict: "answered" };
 
-/** The name of each operation in sentences. */
 export const called: Readonly<Record<Operation, string>> = {
   "request-token": "The request token endpoint",
   "access-token": "The access token endpoint",
@@ -54,7 +52,6 @@ export const approvedRequest: readonly Step[] = [
 
 export const exchange: Sent = { to: "access-token", token: "request" };
 
-/** A case with one request and one answer. */
 export function single(
   about: Pick<Case, "id" | "section" | "severity" | "shows" | "needs">,
   sent: Sent,

@@ -64,7 +64,6 @@ function* matrix(): Generator<Case> {
 
 const versions = ["", "2.0", "1", "1.1", "0.9", "1.0 ", "one"] as const;
 
-/** Invalid values of a parameter, signed as they are sent. */
 const values: readonly (readonly [string, string, Change])[] = [
   [
     "unknown-key",

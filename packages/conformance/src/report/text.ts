@@ -1,4 +1,3 @@
-/** What the terminal shows for a plan, a case and a run. */
 import { abilitiesOf } from "../abilities.ts";
 import { type Case, severities } from "../case.ts";
 import type { Provider } from "../config.ts";
@@ -40,7 +39,6 @@ export function planned(provider: Provider, cases: readonly Case[]): readonly st
   ];
 }
 
-/** Undefined for results that need no attention. */
 export function lineOf({
   outcome,
   severity,

@@ -147,7 +147,6 @@ function joinedPair([name, value]: Pair): string {
   return `${encoded(name)}=${encoded(value)}`;
 }
 
-/** The query of the endpoint's URL. */
 function pairsOf(query: string): readonly EncodedPair[] {
   return [...new URLSearchParams(query)].map(([name, value]) => [encoded(name), encoded(value)]);
 }

@@ -11,7 +11,7 @@ export interface Sent {
   readonly method?: Method;
   readonly placement?: Placement;
   readonly signatureMethod?: SignatureMethod;
-  /** `unknown`: a consumer key that does not exist. */
+  /** `unknown` is a consumer key that does not exist. */
   readonly client?: "first" | "second" | "unknown";
   /** The name of kept credentials, or `standing` for the run's access token. Left out: what the operation needs. */
   readonly token?: string;
@@ -40,7 +40,6 @@ export interface Extra {
   readonly signed: readonly EncodedPair[];
 }
 
-/** A change of a protocol parameter. */
 export type Change =
   | { readonly omit: string }
   | { readonly set: string; readonly to: Value }
@@ -54,12 +53,10 @@ export type Value =
       readonly now: number;
       readonly form?: "milliseconds" | "fraction" | "exponent" | "hex" | "date";
     }
-  /** The value of the parameter in a kept request. */
   | { readonly sameAs: string }
   | { readonly before?: string; readonly after?: string }
   | { readonly edit: "halved" | "swapped-case" | "last-changed" | "reversed" }
   | { readonly repeated: string; readonly times: number }
-  /** The verifier for a kept request token. */
   | { readonly verifierOf: string }
   | { readonly tokenOf: string };
 
@@ -87,7 +84,6 @@ export type HeaderStyle = (typeof headerStyles)[number];
 
 export type Pair = readonly [name: string, value: string];
 
-/** A request as it is sent. */
 export interface WireRequest {
   readonly method: Method;
   readonly origin: string;

@@ -46,12 +46,12 @@ export class World {
     this.#verifiers.set(name, verifier);
   }
 
-  /** A guess, if the request token was not approved. */
+  /** It is a guess if the request token was not approved. */
   verifier(name: string): string {
     return this.#verifiers.get(name) ?? "1234567";
   }
 
-  /** All secrets, so that a report can leave them out. */
+  /** A report leaves these out. */
   secrets(): readonly string[] {
     const pairs = [...this.#kept.values()].flatMap(({ credentials }) => credentials ?? []);
     return [...pairs.flatMap(({ token, secret }) => [token, secret]), ...this.#verifiers.values()];

@@ -1,7 +1,4 @@
-/**
- * Wrong base strings that a client could build, each with one fault. A provider that accepts one has not verified the
- * signature.
- */
+/** Each base string has one fault. A provider that accepts one has not verified the signature. */
 import {
   baseUri,
   byNameThenValue,
@@ -14,7 +11,6 @@ import {
 import { encoded } from "./percent-encoding.ts";
 
 export interface Fault {
-  /** The section of RFC 5849 with the rule. */
   readonly section: string;
   /** The words after "signed with" in reports. */
   readonly name: string;

@@ -9,7 +9,6 @@ function encodedRun(run: string): string {
   return result;
 }
 
-/** The encoded form of each byte. */
 const forms: readonly string[] = Array.from(
   { length: 256 },
   (_, byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`,

@@ -5,7 +5,6 @@ import { encoded } from "./percent-encoding.ts";
 import { hmac, type Secrets, signingKey } from "./signature.ts";
 
 interface SecretFaultRow extends Fault {
-  /** The key that the signature is made with. */
   readonly key: (secrets: Secrets) => string;
 }
 
