@@ -43,6 +43,7 @@ const fewBytes = 100e6;
 const enoughBytes = 1e9;
 const enoughShare = 0.05;
 
+/** Sizes are in bytes. */
 export function diskFinding(
   place: string,
   { free, total }: { free: number; total: number },

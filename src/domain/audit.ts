@@ -86,6 +86,7 @@ export interface RecordedEvent extends Omit<AuditContext, "session"> {
   readonly applicationDeleted: boolean;
 }
 
+/** Names are missing for users and applications that no longer exist. */
 export interface AuditedEvent extends RecordedEvent {
   readonly actorScreenName: string | undefined;
   readonly userScreenName: string | undefined;

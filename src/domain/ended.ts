@@ -4,6 +4,7 @@ import type { PasswordHash } from "./password-hash.ts";
 
 /** `subject` and `detail` are IDs unless noted. */
 export const endedKinds = [
+  /** The subject is the token. */
   "access-token",
   /** The access token (the subject) may only read from now on. */
   "write-access",
@@ -17,6 +18,7 @@ export const endedKinds = [
   "application-write",
   /** It was suspended; the detail is the reason. */
   "application-service",
+  /** The detail is the new owner. */
   "ownership",
   /** The subject is the application, the detail the user. */
   "collaborator",

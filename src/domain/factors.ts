@@ -8,6 +8,7 @@ import type { ProvedSession, ProviderSession } from "./session.ts";
 
 export interface Factors {
   readonly totp: { readonly since: number } | undefined;
+  /** Ordered by when they were added. */
   readonly passkeys: readonly Passkey[];
   readonly recoveryCodes: number;
 }
@@ -92,7 +93,7 @@ function mintCode(random: Random): string {
   return letters.replace(/.{4}(?=.)/g, "$&-");
 }
 
-/** Returns undefined for no code. Case and hyphens don't count, and look-alike letters are read as one. */
+/** Undefined if it can't be a code. Case and hyphens don't count, and letters are read as digits that they resemble. */
 export function recoveryCodeDigest(userId: UserId, typed: string): TokenDigest | undefined {
   if (typed.length > 40) return undefined;
   const code = typedCode(typed).toLowerCase().replace(/[il]/g, "1").replace(/o/g, "0");

@@ -27,6 +27,7 @@ export interface ImportedUser {
   readonly passwordHash: PasswordHash;
   /** If undefined, it is not compared, and a new account is not an administrator. */
   readonly isOperator: boolean | undefined;
+  /** The user's own choice is set on a new account, and not compared. */
   readonly notificationsOff: readonly NotificationKind[];
   readonly language: string | undefined;
   readonly createdAt: number;
@@ -108,6 +109,7 @@ export interface ImportedPasskey extends NewPasskey, ImportedWayIn {
 
 export interface ImportedTotp extends ImportedWayIn {
   readonly kind: "totp";
+  /** In base32. */
   readonly secret: Secret;
   /** The time step of the last code that was used; it is not accepted again. */
   readonly lastStep: number;

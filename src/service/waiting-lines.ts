@@ -1,5 +1,6 @@
 /** At most a megabyte of log lines waits to be written. */
 export interface WaitingLines {
+  /** Returns false if the line does not fit. */
   add(line: string): boolean;
   /** Empty if nothing waits. The rest stays until `wrote` says how much of it was written. */
   next(): Buffer;

@@ -1,6 +1,6 @@
 /**
- * `@countersign/client`: asks the private address of a Countersign service who sent a request. It keeps
- * and shares connections. It caches nothing: a revoked token is refused with the next request.
+ * `@countersign/client`: calls the internal address of a Countersign service who sent a request. It keeps
+ * and shares connections. It caches nothing: a revoked token is rejected with the next request.
  */
 import { randomBytes } from "node:crypto";
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from "node:http";
@@ -11,7 +11,7 @@ import { readVerdict } from "./verdict-json.ts";
 export type * from "./contract.ts";
 
 export interface VerifierOptions {
-  /** The private address, such as `http://127.0.0.1:9090`. */
+  /** The internal address, such as `http://127.0.0.1:9090`. */
   readonly url: string;
   /** The service's COUNTERSIGN_INTERNAL_SECRET. Needed unless the service listens on loopback and has none. */
   readonly secret?: string | undefined;
@@ -20,9 +20,9 @@ export interface VerifierOptions {
    * Clients sign it, so it is never read from a request: a client can send any Host header.
    */
   readonly origin: string;
-  /** How long a verdict may take, in milliseconds. Default: 2000. */
+  /** How long a decision may take, in milliseconds; the default is 2000. */
   readonly deadlineMs?: number;
-  /** The largest number of connections to the service; further questions wait. Default: 64. */
+  /** The largest number of connections to the service; further requests wait. The default is 64. */
   readonly connections?: number;
 }
 

@@ -39,7 +39,7 @@ interface RefusalResponse {
 }
 
 interface VerifierOptions {
-    /** The private address, such as `http://127.0.0.1:9090`. */
+    /** The internal address, such as `http://127.0.0.1:9090`. */
     readonly url: string;
     /** The service's COUNTERSIGN_INTERNAL_SECRET. Needed unless the service listens on loopback and has none. */
     readonly secret?: string | undefined;
@@ -48,9 +48,9 @@ interface VerifierOptions {
      * Clients sign it, so it is never read from a request: a client can send any Host header.
      */
     readonly origin: string;
-    /** How long a verdict may take, in milliseconds. Default: 2000. */
+    /** How long a decision may take, in milliseconds; the default is 2000. */
     readonly deadlineMs?: number;
-    /** The largest number of connections to the service; further questions wait. Default: 64. */
+    /** The largest number of connections to the service; further requests wait. The default is 64. */
     readonly connections?: number;
 }
 /** There is no verdict, so the request must not be served. Answer with `response`. */

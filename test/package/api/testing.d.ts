@@ -1,7 +1,4 @@
-/**
- * Access levels and what each allows. The checks that enforce a level and the list on the consent page read the
- * same table, so the page cannot promise something else.
- */
+/** The checks that enforce a level and the list on the consent page read this table, so the page can't promise more. */
 type AccessLevel = "read" | "write";
 
 /**
@@ -95,8 +92,6 @@ interface StandInApplication {
     readonly consumerKey: string;
     readonly consumerSecret: string;
 }
-
-/** Credentials without the flow, for tests that begin after it. */
 
 interface StandInAccess {
     readonly token: string;
