@@ -51,7 +51,7 @@ export const reset = endpoint({
     }
     const tries = await countTry("password-reset", networkOf(incoming.address), dependencies);
     if (!tries.admitted) throw new Refusal("rateLimited", tries);
-    // It counts by network only, because a stranger could use up an account's share by naming it.
+    // The email counts by network only, because a stranger could use up an account's share by naming it.
     mail.sendAsked(() => resetLetters(call, who, frame), requesterOf(incoming));
     return pageReply(resetAskedPage(frame));
   },

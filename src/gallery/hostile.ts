@@ -16,7 +16,7 @@ export const hostile = {
   punycode: "xn--wether-bot-83h.example",
 };
 
-/** It is empty if only the usual states are needed. */
+/** The record is empty if only the usual states are needed. */
 export type Hostile = Readonly<Record<string, string>>;
 
 export function underHostileNames(

@@ -63,7 +63,7 @@ function sizeOfJpeg(jpeg: Buffer): Size | undefined {
   return undefined;
 }
 
-/** DHT, DQT, DRI, APPn and COM. */
+/** These markers are DHT, DQT, DRI, APPn and COM. */
 function isSegment(marker: number): boolean {
   return [0xc4, 0xdb, 0xdd, 0xfe].includes(marker) || (marker >= 0xe0 && marker <= 0xef);
 }

@@ -4,7 +4,7 @@ import { isScreenName, maxScreenName } from "../domain/user.ts";
 export interface IdentityProvider {
   readonly id: string;
   readonly name: string;
-  /** It is exactly as in the provider's metadata and tokens. */
+  /** The issuer is exactly as in the provider's metadata and tokens. */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: Secret;
@@ -47,7 +47,7 @@ export function proposedScreenName(claims: Claims, claim: string): string {
   return isScreenName(name) ? name : "";
 }
 
-/** OpenID Connect Core 1.0 §5.7 */
+/** OpenID Connect Core 1.0 §5.7 defines `email_verified`. */
 export function provenEmail({ email, email_verified: verified }: Claims): string | undefined {
   return typeof email === "string" && verified === true ? email : undefined;
 }

@@ -1,4 +1,4 @@
-/** OpenID Connect Back-Channel Logout 1.0 §2.4 and §2.6. */
+/** OpenID Connect Back-Channel Logout 1.0 §2.4 and §2.6 define logout tokens. */
 import {
   createRemoteJWKSet,
   customFetch,

@@ -13,7 +13,7 @@ export interface ProviderMetadata {
 }
 
 interface Known {
-  /** It was requested then (milliseconds since the epoch), and is not requested again for so long. */
+  /** The metadata was requested then (milliseconds since the epoch), and is not requested again for so long. */
   readonly since: number;
   readonly forMs: number;
   readonly asking: Promise<Configuration>;

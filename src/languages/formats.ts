@@ -21,11 +21,11 @@ export function pluralsIn(locale: string): { select(count: number): Intl.LDMLPlu
 type DateTexts = {
   /** Lists show a short date. */
   readonly day: (at: number) => string;
-  /** It takes whole days, such as "3 days ago"; 0 is today. */
+  /** The argument is in whole days, such as "3 days ago"; 0 is today. */
   readonly ago: (days: number) => string;
-  /** It adds the time of day and "UTC" to a short date. */
+  /** A short date is followed by the time of day and "UTC". */
   readonly moment: (at: number) => string;
-  /** It is shown when someone points at a short date. */
+  /** The full time is shown when someone points at a short date. */
   readonly full: (at: number) => string;
 };
 

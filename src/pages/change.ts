@@ -19,7 +19,7 @@ export type Changing<C extends PersonCall> = C & {
   readonly auditContext: AuditContext;
 };
 
-/** It only takes something away, or the user can easily undo it. */
+/** Such a change only takes something away, or the user can easily undo it. */
 type Harmless<C extends PersonCall> = {
   readonly sensitive: false;
   readonly run: (call: Changing<C>, form: Form) => Replies;
@@ -29,7 +29,6 @@ type Sensitive<C extends PersonCall, Draft> = {
   readonly sensitive: true;
   /** The draft may be insensitive; by default none is. */
   readonly onlyIf?: (draft: Draft) => boolean;
-  /** It checks the form, and writes nothing. */
   readonly read: (call: C, form: Form) => Draft | EarlyReply | Promise<Draft | EarlyReply>;
   /** The form is shown again, with a password or code to enter. `unproven` tells why. */
   readonly ask: (call: C, unproven: UnprovenChange, draft: Draft) => Replies;
@@ -37,7 +36,7 @@ type Sensitive<C extends PersonCall, Draft> = {
   readonly run: (call: Changing<C>, draft: Draft) => Replies | Promise<Reply | undefined>;
 };
 
-/** It asks for the password however recent the sign-in; without a password, for a recent sign-in. */
+/** Such a change needs the password however recent the sign-in; without a password, a recent sign-in. */
 type AsksPassword<C extends PersonCall, Draft> = {
   readonly sensitive: "password";
   readonly read: (call: C, form: Form) => Draft | EarlyReply | Promise<Draft | EarlyReply>;

@@ -70,5 +70,5 @@ export function typedScreenName(form: Form, field = "screen_name"): string {
   return withoutAt(form.get(field) ?? "").slice(0, longestTyped);
 }
 
-/** It exceeds any screen name, so that an invalid one can be shown again. */
+/** The length exceeds any screen name, so that an invalid one can be shown again. */
 const longestTyped = 2 * maxScreenName;

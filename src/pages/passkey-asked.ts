@@ -10,7 +10,7 @@ import { requestOptions } from "../passkeys/options.ts";
 export function passkeyForSignIn(
   call: Pick<Call<Browser>, "incoming" | "caller" | "dependencies">,
 ): string | undefined {
-  // If providers are the only way in, passkeys only serve as a second step.
+  // If providers are the only sign-in method, passkeys only serve as a second step.
   if (call.dependencies.config.waysIn !== "all") return undefined;
   return asked(call, signInChallenge(call), []);
 }

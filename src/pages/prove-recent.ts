@@ -27,7 +27,7 @@ export async function proveRecent(
     return { problem: "missing-provider", minutes: 0, status: 422, headers: {} };
   }
   const typed = form.get("current_password") ?? "";
-  // It is empty because the page had no such field yet, so it is not a try.
+  // The page had no such field yet, so an empty value is not a try.
   if (typed === "") return { problem: "missing", minutes: 0, status: 422, headers: {} };
   const checked = await checkOwnPassword(call, typed);
   if (checked.result !== "right") return { problem: checked.result, ...answerTo(checked) };

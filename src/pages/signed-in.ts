@@ -33,13 +33,13 @@ export type Pages<C extends PersonCall, Drafts> = {
   readonly keepsTyped?: boolean;
   readForm?(incoming: Incoming): Promise<Form>;
   show(call: C): Reply | Promise<Reply>;
-  /** It handles POST, after the form's token was checked. */
+  /** A POST is handled after the form's token was checked. */
   readonly changes?: Changes<C, Drafts>;
 };
 
 export type Page = Pick<Endpoint<Browser>, "operation" | "fields" | "changes">;
 
-/** It calls `next` for users who may see the page, or change it if `posted`. */
+/** Users who may see the page, or change it if `posted`, get to `next`. */
 type Enter<C extends PersonCall> = (
   call: PersonCall,
   auditContext: AuditContext,
@@ -71,7 +71,7 @@ export function pageFor<C extends PersonCall, Drafts>(
     const posted = incoming.method === "POST";
     const session = caller.session ?? (settingUp ? caller.settingUp : undefined);
     const readForm = posted ? pages.readForm : undefined;
-    // It reads a file, which strangers must not cause.
+    // Reading a file costs too much for strangers to cause it.
     if (readForm !== undefined && session === undefined) return askToSignIn(call);
     const form = readForm ? await readForm(incoming) : formOf(incoming);
     if (posted && !formIsOurs(call, form)) {

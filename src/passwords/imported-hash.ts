@@ -16,16 +16,16 @@ export const importedMark = "imported:";
  */
 const most = {
   memory: 128 * 1024 * 1024,
-  /** It is the KiB of argon2id, times passes. */
+  /** The unit is KiB of argon2id, times passes. */
   argon2Work: 2 ** 19,
   passes: 64,
   lanes: 16,
   bcryptCost: 14,
-  /** It is N·r·p of scrypt. */
+  /** The product N·r·p of scrypt is bounded. */
   scryptWork: 2 ** 20,
-  /** It bounds r and p of scrypt, each. */
+  /** r and p of scrypt are each bounded. */
   scryptFactor: 64,
-  /** It counts PBKDF2's iterations for all blocks of the hash together. */
+  /** PBKDF2's iterations count for all blocks of the hash together. */
   iterations: 2_000_000,
 } as const;
 
@@ -63,7 +63,7 @@ export function keptHash(
   text: string,
 ): { readonly kept: PasswordHash } | { readonly problem: string } {
   if (text.length > longest) return { problem: `the hash has more than ${longest} characters` };
-  // It has the service's own format, which needs no replacement.
+  // The service's own format needs no replacement.
   if (own.test(text)) return { kept: text as PasswordHash };
   const parsed = parse(text);
   if (parsed === undefined) {

@@ -10,7 +10,7 @@ export const newPasswordProblems = [
 ] as const;
 export type NewPasswordProblem = (typeof newPasswordProblems)[number];
 
-/** It would be guessed soon for this reason. */
+/** The password would be guessed soon for this reason. */
 export type GuessableBecause = Exclude<NewPasswordProblem, "too-short" | "too-long">;
 
 /** These names are tried first. */

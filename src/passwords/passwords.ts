@@ -35,7 +35,7 @@ const longestTyped = 1024;
 
 export function createPasswords(atOnce = 2): Passwords {
   const { inTurn, waiting } = fairTurns(atOnce, mostWaiting, "too many passwords are waiting");
-  // It costs as much as a real one, and no password matches it.
+  // Checking it costs as much as a real one, and no password matches it.
   const nobody = phc(randomBytes(16), randomBytes(tagLength));
 
   return {

@@ -18,18 +18,12 @@ export type CodeChecked<Outcome> =
   | { readonly result: "too-many"; readonly retryAfterSeconds: number };
 
 /**
- * A code of an authenticator app, or a recovery code. Every try is counted before it is looked at.
- *
- * Codes of an app count by account: somebody who knows the password has five guesses in 15 minutes and ten a day, from
- * all networks together. The account's own browsers have five each, and ten a day together, so that those guesses do
- * not keep the person out. A guess is right with a chance of 3 in a million, so ten a day succeed within a year with a
- * chance of
- * 1.1 %, and the person gets an email on each of these days.
- *
- * Nobody guesses a recovery code, of 80 bits, so these count by network, or by the account's own browser, and only
- * where they can be one. Passkeys are not counted.
- *
- * `spend` uses the proof up, and says "spent" where somebody else was faster. `refused`: when the last try was refused.
+ * Every try is counted before the code is looked at. Codes of an app count by account: somebody who knows the
+ * password has five guesses in 15 minutes and ten a day, from all networks together. The account's own browsers have
+ * five each, and ten a day together, so that a guesser does not keep the user out. Each guess is right with a chance of 3 in a million,
+ * so ten a day succeed within a year with 1.1 %, and the user gets an email on each of these days. Recovery codes
+ * have 80 bits, so they count by network or own browser, and only if well-formed. Passkeys are not counted. `spend`
+ * returns "spent" if somebody else was faster. `refused` tells when the last try was rejected.
  */
 export async function checkCode<Outcome extends Spent>(
   call: Call<Browser>,
@@ -64,7 +58,7 @@ export async function checkCode<Outcome extends Spent>(
     proof = recovery ?? (await totpProof(userId, typed, dependencies));
     outcome = proof && (await spend(proof));
   } catch (error) {
-    // It opened nothing and can be typed again, unless it may have been spent.
+    // The code opened nothing and can be typed again, unless it may have been spent.
     if (error instanceof StoreFailure && !(error instanceof OutcomeUnknown)) await forgive();
     throw error;
   }

@@ -20,12 +20,10 @@ export type PasskeyChecked<Outcome> =
   | { readonly result: "wrong" | "late" | "counter-back" };
 
 /**
- * What a browser answered to a challenge of ours. An unknown passkey, a removed one and somebody else's are "wrong"
- * alike. `spend` uses the proof up, and says "spent" where the ledger refused it. A counter that did not go on means
- * that the passkey was copied, or restored: it is refused, and its owner hears of it (WebAuthn §6.1.1). "late": the
- * page was open too long.
- *
- * Nobody guesses a signature, so no tries are counted but those of the page's limit.
+ * An unknown passkey, a removed one and another user's are "wrong" alike; "late" means that the
+ * page was open too long. `spend` returns "spent" if the database rejected the proof: a counter
+ * that did not advance means that the passkey was copied or restored, and its owner is notified
+ * (WebAuthn §6.1.1). Nobody guesses a signature, so only the page's limit counts tries.
  */
 export async function checkPasskey<Outcome extends Spent>(
   call: Pick<Call, "incoming" | "dependencies">,

@@ -18,11 +18,10 @@ export type Checked =
   | { readonly result: "too-many"; readonly retryAfterSeconds: number };
 
 /**
- * Every try is counted before the password is looked at, so that parallel guesses have one budget,
- * and taken back when it was right. A browser that signed in to the account before counts on its
- * own: strangers who fail at somebody's name lock nobody out. Right passwords have a limit too, because
- * each costs as much as a wrong one. The account's own browsers have it each to themselves, and others by network, so
- * that somebody who has the password, and no second factor, does not keep the person out.
+ * Every try is counted before the password is looked at, so that parallel guesses share one budget, and taken back if
+ * it was right. A browser that signed in to the account before counts on its own, so strangers lock nobody out. Right
+ * passwords have a limit too, because each costs as much as a wrong one: one for each of the account's own browsers,
+ * and one by network, so that somebody with the password but no second factor does not keep the user out.
  */
 export async function checkPassword(
   call: Call<Browser>,
@@ -98,10 +97,9 @@ async function renewed(
 }
 
 /**
- * What a try counts against until it proves right (`counted`) and once it has (`rightBy`), and on whose behalf it
- * waits. Strangers who try a name take no places from browsers that its owner knows. These have one budget together,
- * too, so that somebody who collects them gains no tries; those of an earlier password have another one, so that
- * somebody who knew it then cannot use up the owner's.
+ * A try counts against `counted`, and if it is right against `rightBy`. Strangers who try a name take no places from
+ * browsers that its owner knows. These also share one budget, so that collecting them gains no tries; those of an
+ * earlier password have another, so that somebody who knew it cannot use up the owner's.
  */
 function tries(
   found: Found | undefined,

@@ -23,7 +23,6 @@ export type ConnectedApplications = {
   readonly total: number;
   readonly text: string;
   readonly order: ApplicationOrder;
-  /** Today began then. */
   readonly today: number;
   readonly previousHref?: string | undefined;
   readonly nextHref?: string | undefined;
@@ -74,7 +73,7 @@ ${list}
   });
 }
 
-/** They precede the list, because they run out, and the user may not know them. */
+/** The approvals precede the list, because they run out, and the user may not know them. */
 function pending(person: Person, approvals: readonly PendingApproval[]): Html {
   const texts = person.frame.texts.account.applications.pending;
   return html`<h2>${texts.title}</h2>

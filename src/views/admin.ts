@@ -41,7 +41,7 @@ export type Overview = {
   readonly backedUp?: number | undefined;
   readonly apiOrigins: readonly string[];
   readonly receivers: readonly ShownReceiver[];
-  /** They are counted up to `most`. */
+  /** The counts stop at `most`. */
   readonly counts: Readonly<Record<Waiting, number>>;
   readonly most: number;
   readonly events: readonly AuditedEvent[];

@@ -6,7 +6,7 @@ export type Chart = {
   readonly caption: string;
   readonly tableTitle: string;
   readonly timeTitle: string;
-  /** It labels the row of sums, if the counts can be added up. */
+  /** The label belongs to the row of sums, if the counts can be added up. */
   readonly totalTitle?: string;
   /** Without it, moments are days in UTC, in every time zone. */
   readonly shown?: { readonly dates: Texts["dates"]; readonly as: Shown };

@@ -130,7 +130,7 @@ ${isShort && leadsTo}
 </form>`;
 }
 
-/** So many characters are about three lines on a phone. */
+/** This many characters are about three lines on a phone. */
 const longestInBar = 100;
 
 function destination({ destination, application }: Consent, texts: Texts["consent"]): Sentence {
@@ -144,7 +144,7 @@ function destination({ destination, application }: Consent, texts: Texts["consen
   }
 }
 
-/** It tells where the grant can be revoked. */
+/** The sentence tells where the grant can be revoked. */
 export function takingBack({ consent }: Texts, accountHref: string): Html {
   return html`${consent.takeBack} <a href="${accountHref}">${consent.takeBackInAccount}</a>`;
 }

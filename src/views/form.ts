@@ -65,7 +65,7 @@ ${value}</textarea>
 ${below(asked)}`;
 }
 
-/** It sends `on` when it is ticked, and nothing otherwise. */
+/** The box sends `on` when it is ticked, and nothing otherwise. */
 export function checkbox(asked: Asked & { readonly checked: boolean }): Html {
   const { name, id = name, label, checked } = asked;
   return html`<label class="choice" for="${id}"><input id="${id}" name="${name}" type="checkbox" value="on"${checked && html` checked`}${described(asked)}> ${label}</label>

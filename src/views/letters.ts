@@ -27,7 +27,7 @@ export function passwordResetLetter(
   };
 }
 
-/** It goes to the address that it asks to verify. */
+/** The email goes to the address that it asks to verify. */
 export function confirmEmailLetter(
   { texts, serviceName }: Frame,
   { to, screenName, href }: Link & { to: string },

@@ -38,7 +38,7 @@ export function noticeLetter(frame: MailFrame, letter: NoticeLetter): Letter {
   };
 }
 
-/** It loads no pictures or styles, so that nobody learns when it was opened. */
+/** The document loads no pictures or styles, so that nobody learns when it was opened. */
 export function noticeDocument(frame: MailFrame, letter: NoticeLetter): Html {
   const { texts, serviceName } = frame;
   const { tag, direction } = texts.language;

@@ -161,7 +161,7 @@ async function sendAgain(call: Changing<PersonCall>): Promise<Reply> {
   return seeOther(`/account/profile${sent ? "?sent" : ""}`);
 }
 
-/** These values identify the account or reach its owner. */
+/** Together these values identify the account or reach its owner. */
 function profileSeen({ screenName, name, email }: Profile): string {
   return seenMark([screenName, email], [name]);
 }

@@ -11,7 +11,7 @@ import { draftFields, readDraft } from "../../pages/typed-draft.ts";
 import { createdPage, creationPage } from "../../views/portal/create.ts";
 import { nothingTyped } from "../../views/portal/draft-fields.ts";
 
-/** docs/reference/interface.md §15 and docs/adr/0012-a-secret-in-the-answer.md. */
+/** docs/reference/interface.md §15. The response shows a secret (docs/adr/0012-a-secret-in-the-answer.md). */
 export const create = endpoint({
   name: "portal/create",
   paths: ["/portal/create"],

@@ -38,7 +38,7 @@ export const applicationInvitations = endpoint({
       },
     ],
     show: (call) => show(call, noteIn(call)),
-    // They accept what the owner has offered, or give something up.
+    // The user accepts what the owner has offered, or gives something up.
     changes: {
       accept: { sensitive: false, run: accept },
       decline: { sensitive: false, run: decline },

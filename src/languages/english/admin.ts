@@ -19,7 +19,7 @@ export const admin = {
   states: { active: "Active", suspended: "Suspended", operator: "Operator" },
   yes: "Yes",
   no: "No",
-  /** It stands for an empty value. */
+  /** A dash stands for an empty value. */
   nothing: "—",
   id: "ID",
   name: "Name",
@@ -75,7 +75,7 @@ export const admin = {
       makeLink: "Create a recovery link",
       linkHint: (minutes: number) =>
         `For someone who lost everything. With the link they choose a new password, and two-step verification and every other way to sign in are removed. Their email address has to be confirmed again. The link works once and expires after ${inMinutes(minutes)}.`,
-      /** It follows a hint if the service can email the user. */
+      /** The sentence follows a hint if the service can email the user. */
       mailed: "They also get an email.",
       link: {
         title: "Recovery link",

@@ -230,7 +230,7 @@ export const audit = {
   export: "Download",
   exportHint: (most: number) =>
     `Downloads the filtered events as JSON lines, newest first, up to ${numbers.format(most)} lines. The download is recorded in this log.`,
-  /** It replaces `exportHint` after a full-text search. */
+  /** The hint replaces `exportHint` after a full-text search. */
   exportFoundHint: (most: number) =>
     `Searches the newest ${numbers.format(most)} events of the filter and downloads the matching ones as JSON lines. The download is recorded in this log.`,
 };

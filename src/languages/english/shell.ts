@@ -83,7 +83,7 @@ export const home = {
 };
 
 export const keptForm = {
-  /** It depends on whether someone is signed in when the form arrives. */
+  /** The kind depends on whether someone is signed in when the form arrives. */
   kinds: {
     signedIn: {
       happened: "Send this form again?",

@@ -77,7 +77,7 @@ ${unconfirmed && confirmation(person, unconfirmed, distrusted)}
   return signedInPage(person, { area: "account", here: "profile", title: titles.profile, main });
 }
 
-/** It precedes the form, because the user has to look at the address first. */
+/** The notice precedes the form, because the user has to look at the address first. */
 function distrustedNotice(
   { frame }: Person,
   unconfirmed: NonNullable<ProfileForm["unconfirmed"]>,
@@ -86,7 +86,7 @@ function distrustedNotice(
   return notice(what, withSupport(frame, advice[unconfirmed]));
 }
 
-/** It follows the form, so that the field's value is read first. */
+/** The card follows the form, so that the field's value is read first. */
 function confirmation(
   { frame, csrf }: Person,
   unconfirmed: NonNullable<ProfileForm["unconfirmed"]>,

@@ -12,11 +12,10 @@ type Search = {
   readonly done?: string;
   readonly label: string;
   readonly hint: string;
-  /** It labels the filter for waiting items, if the list has one. */
   readonly waitingOnly?: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Printable[])[];
-  /** So many were found, counted up to `mostFoundCounted`. */
+  /** The number is counted up to `mostFoundCounted`. */
   readonly total: number;
   readonly order?: Html;
   readonly previousHref?: string | undefined;

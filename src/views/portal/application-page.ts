@@ -46,7 +46,7 @@ export type ApplicationPage = {
   readonly role: ApplicationRole;
   readonly tab: ApplicationTab;
   readonly note?: ApplicationNote | undefined;
-  /** It is a `<section>` whose `<h2>` is its title. */
+  /** The section is a `<section>` whose `<h2>` is its title. */
   readonly section: Html;
   readonly script?: readonly ScriptName[];
   /** See `page`. */

@@ -62,7 +62,7 @@ async function link(
   const next = await nextSession(call);
   const outcome = await ledger.linkIdentity({ identity, session: next.session }, auditContext);
   const forget = forgetProvedIdentity(dependencies);
-  // It has an account by now, so no choice waits.
+  // The identity has an account by now, so no choice waits.
   const isSettled = outcome === "linked" || outcome === "theirs" || outcome === "taken";
   if (isSettled) await spendProvedIdentity(proved, dependencies);
   switch (outcome) {

@@ -96,7 +96,7 @@ export const application = {
   role: "Your role",
   requests: "Requests in the last day",
   refused: "Refused in the last day",
-  /** So many users have granted the application access. */
+  /** The label belongs to the number of users who have granted access. */
   people: "People who gave access",
   back: (application: string) => sentence`Back to ${application}`,
 };

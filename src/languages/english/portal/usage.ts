@@ -24,7 +24,7 @@ export const usage = {
     day: changeTo("the day before"),
     week: changeTo("the week before"),
   } satisfies Record<UsagePeriodName, unknown>,
-  /** It labels the disclosure that contains the table. */
+  /** The text labels the disclosure that contains the table. */
   table: "Show the numbers",
   time: "From",
   total: "Total",

@@ -17,7 +17,7 @@ import { type Suspension, stateBadge, suspensionCard, unprovenAlert } from "../s
 export type ApplicationReport = {
   readonly person: Person;
   readonly application: Application;
-  /** So many users have granted it access, counted up to `most`. */
+  /** The number of users who have granted it access is counted up to `most`. */
   readonly grants: { readonly count: number; readonly most: number };
   readonly bearer: BearerKeys;
   readonly limits: readonly LimitShown[];

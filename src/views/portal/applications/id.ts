@@ -16,7 +16,7 @@ export type Overview = {
   readonly role: ApplicationRole;
   /** The requests are those of the last day. */
   readonly uses: readonly UsageCount[];
-  /** So many users have granted it access, counted no further than `mostPeopleCounted`. */
+  /** The number of users with access is counted no further than `mostPeopleCounted`. */
   readonly people: number;
   readonly now: number;
 };

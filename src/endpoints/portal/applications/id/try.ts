@@ -142,7 +142,7 @@ async function exchange(
   }
   const { consumerKey } = application;
   const held = await ledger.accessTokenCredentials(consumerKey, granted.token, now);
-  // It was revoked at the same time.
+  // The token was revoked at the same time.
   if (held === undefined) return startAgain(call, "expired", 422);
   const access = {
     oauth_token: shortened(granted.token),
@@ -204,7 +204,7 @@ function pathOf(id: ApplicationId): string {
   return `${hrefOf({ id })}/try`;
 }
 
-/** These also count towards the limit on an application's request tokens. */
+/** These calls also count toward the limit on an application's request tokens. */
 async function countAsRequestToken(
   { dependencies, incoming }: PersonCall,
   applicationId: ApplicationId,

@@ -4,7 +4,7 @@ import { type BearerKeys, bearerStands, hasBearer } from "./keys.ts";
 
 export type BearerPage = CredentialPage & { readonly keys: BearerKeys };
 
-/** It issues a token if the current consumer secret has none, and revokes all. */
+/** The page issues a token if the current consumer secret has none, and revokes all. */
 export function bearerTokenPage(page: BearerPage): Html {
   const { person, application, keys } = page;
   const { issueBearer, revokeBearer } = person.frame.texts.portal.keys;

@@ -15,7 +15,7 @@ export type Check = {
   readonly refused: RefusedRequests;
 };
 
-/** It takes a request, or the id of a rejected one. */
+/** The form takes a request, or the id of a rejected one. */
 export function checkSection({ person, pasted, problem, diagnosis, refused }: Check): Html {
   const texts = person.frame.texts.portal.check;
   return html`<section id="check" aria-labelledby="check-title">

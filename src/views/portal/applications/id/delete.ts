@@ -11,7 +11,7 @@ import { type Transfer, transferContent } from "./transfer.ts";
 export type Deletion = {
   readonly person: Person;
   readonly application: Application;
-  /** So many users have granted it access, counted no further than `mostPeopleCounted`. */
+  /** The number of users with access is counted no further than `mostPeopleCounted`. */
   readonly people: number;
   readonly typed?: string;
   readonly problem?: DeletionProblem;

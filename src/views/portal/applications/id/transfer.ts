@@ -51,7 +51,7 @@ ${confirmPassword(person, unproven, "transfer-password")}
 </form>`;
 }
 
-/** It names the user whom the page shows, so that it withdraws nothing else. */
+/** The form names the user whom the page shows, so that it withdraws nothing else. */
 export function waitingOffer(
   { person, application }: Pick<Transfer, "person" | "application">,
   { screenName, userId, offeredAt }: OwnershipOffer,

@@ -194,7 +194,7 @@ function wire(
 <pre dir="ltr"><code>${[...lines, ...pairs].join("\n")}</code></pre>`;
 }
 
-/** It creates an access token, so it uses POST: opening a link must not create one. */
+/** The exchange creates an access token, so it uses POST: opening a link must not create one. */
 function exchangeForm(
   person: Person,
   { id }: WalkedApplication,

@@ -21,7 +21,7 @@ import { docsHrefOf } from "../../docs.ts";
 
 export type Usage = {
   readonly period: UsagePeriodName;
-  /** They have the period's resolution, and start one period before it began. */
+  /** The counts have the period's resolution, and start one period before it began. */
   readonly uses: readonly UsageCount[];
   /** Undefined if the service has no limits. */
   readonly limits: readonly NamedStanding[] | undefined;

@@ -6,7 +6,7 @@ import { type Html, html } from "../../../html.ts";
 import type { Frame } from "../../../layout.ts";
 import { facts, number } from "../../../list.ts";
 
-/** It never shows who has granted access. */
+/** Only numbers are shown, never who has granted access. */
 export function usersSection(
   frame: Frame,
   { grants, now }: { readonly grants: GrantCounts; readonly now: number },
