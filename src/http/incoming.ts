@@ -5,6 +5,7 @@ import type { IncomingMessage } from "node:http";
 import type { TLSSocket } from "node:tls";
 import type { Incoming } from "../authentication/incoming.ts";
 import { maxLengthOf, type Parameter } from "../endpoint.ts";
+import type { Headers } from "../verification/gateway-request.ts";
 import type { TrustedProxies } from "./trusted-proxies.ts";
 
 /** RFC 9112 §3.2: an HTTP/1.1 request has exactly one Host, which may be empty. */
@@ -67,4 +68,18 @@ let requestCount = 0;
 export function newRequestId(): string {
   requestCount += 1;
   return `${idStem}-${requestCount.toString(36)}`;
+}
+
+/**
+ * All values of each header, by its name in lower case. In Node 24.13, `headersDistinct` throws if a client sends a
+ * header with the name of what every object has.
+ */
+export function distinctHeaders(rawHeaders: readonly string[]): Headers {
+  const all = Object.create(null) as Record<string, string[]>;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]?.toLowerCase() ?? "";
+    all[name] ??= [];
+    all[name].push(rawHeaders[at + 1] ?? "");
+  }
+  return all;
 }

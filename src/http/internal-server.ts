@@ -16,7 +16,7 @@ import { toClient as toGatewaysClient } from "../verification/gateway-reply.ts";
 import { BadRequest, UnknownOrigin } from "../verification/verification-request.ts";
 import { BodyTooLarge, bodyReader, ConnectionEnded, isEncoded } from "./bodies.ts";
 import { type BoundedServer, type BoundedServerParts, boundedServer } from "./bounded-server.ts";
-import { hasOneHost, newRequestId, oneHostOnly } from "./incoming.ts";
+import { distinctHeaders, hasOneHost, newRequestId, oneHostOnly } from "./incoming.ts";
 
 export interface InternalParts
   extends Pick<
@@ -62,7 +62,7 @@ export function createInternalServer(parts: InternalParts): BoundedServer {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const id = newRequestId();
-    const { method = "", url = "", headersDistinct: headers } = request;
+    const { method = "", url = "", rawHeaders } = request;
     const mark = url.indexOf("?");
     const path = mark === -1 ? url : url.slice(0, mark);
     const search = mark === -1 ? "" : url.slice(mark + 1);
@@ -91,6 +91,7 @@ export function createInternalServer(parts: InternalParts): BoundedServer {
       // A gateway passes on the header of its client, whose body may be for the API alone.
       if (entered.methods !== "any" && isEncoded(request)) throw new EncodedBody();
       const body = await readBody(request, entered.mostBodyBytes);
+      const headers = distinctHeaders(rawHeaders);
       const call = { ...parts, id, method, search, headers, body, misconfigured };
       send(response, await entered.operation(call));
     } catch (error) {
