@@ -51,7 +51,7 @@ export const breaks = {
     onlyOnceKilled: true,
   },
   "a request token that outlives its exchange": {
-    file: "storage/sql/request-tokens.ts",
+    file: "storage/sql/exchange-request-token.ts",
     from: `.deleteFrom("request_token")
     .where("token", "=", token)
     .where("verifier_digest", "=", digest)
