@@ -172,6 +172,16 @@ test("CONTRIBUTING.md: the files of a write, and of an event, are those that the
   }
 });
 
+test("CONTRIBUTING.md: the files that choose an engine are those that name PostgreSQL", () => {
+  const [, chapter = ""] = /## Adding a storage engine\n(.*?)\n## /s.exec(contributing) ?? [];
+  const named = [...chapter.matchAll(/`(src\/[\w/-]+\.ts)`/g)].map(([, one = ""]) => one);
+  const exclude = ["**/*.test.ts", "src/storage/{postgres,move,sql,contract}/**"];
+  const found = globSync("src/{config,storage}/**/*.ts", { exclude }).filter((path) =>
+    /\bpostgres\b/.test(readFileSync(path, "utf8")),
+  );
+  assert.deepEqual(named.sort(), found.sort());
+});
+
 test("docs/glossary.md: each term occurs in the source, under the name that the glossary gives", () => {
   const sources = globSync("src/**/*.ts").map((path) => readFileSync(path, "utf8"));
   const text = readFileSync("docs/glossary.md", "utf8");
