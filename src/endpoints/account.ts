@@ -1,4 +1,3 @@
-import { browser } from "../authentication/browser-session.ts";
 import { queryOf } from "../authentication/incoming.ts";
 import { type ApplicationId, idFrom, type RequestToken } from "../domain/credentials.ts";
 import { beginningOf, dayOf } from "../domain/day.ts";
@@ -19,10 +18,8 @@ export const applications = endpoint({
   section: "14",
   summary:
     "Shows the applications that can use the account, reduces or revokes their access, and withdraws approvals that they have not exchanged",
-  caller: browser,
   limit: "account-pages",
   reads: [],
-  produces: "page",
   ...forSignedIn({
     fields: [
       {

@@ -2,7 +2,6 @@ import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import software from "../../package.json" with { type: "json" };
 import { lastBackupAt } from "../actions/last-backup.ts";
-import { browser } from "../authentication/browser-session.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import type { Census } from "../domain/ports/upkeep.ts";
@@ -23,10 +22,8 @@ export const overview = endpoint({
   section: "16",
   summary:
     "Shows what needs an operator, how much there is and how the service is used, and what a new service still needs",
-  caller: browser,
   limit: "account-pages",
   reads: [],
-  produces: "page",
   ...forOperators({
     async show({ dependencies, person, now }) {
       const { ledger, usage, mail } = dependencies;

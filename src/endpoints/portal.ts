@@ -1,4 +1,3 @@
-import { browser } from "../authentication/browser-session.ts";
 import { queryOf } from "../authentication/incoming.ts";
 import { beginOf, usagePeriods } from "../domain/usage-periods.ts";
 import { endpoint, pageReply } from "../endpoint.ts";
@@ -13,10 +12,8 @@ export const myApplications = endpoint({
   methods: ["GET"],
   section: "15",
   summary: "Shows the applications that the person owns or works on",
-  caller: browser,
   limit: "account-pages",
   reads: [],
-  produces: "page",
   ...forSignedIn({
     async show({ incoming, dependencies, session, person, now }) {
       const { ledger, usage } = dependencies;

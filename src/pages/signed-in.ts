@@ -1,4 +1,4 @@
-import type { Browser } from "../authentication/browser-session.ts";
+import { type Browser, browser } from "../authentication/browser-session.ts";
 import { comesFromUs, csrfToken, formIsOurs } from "../authentication/csrf.ts";
 import { formOf, type Incoming } from "../authentication/incoming.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -37,7 +37,10 @@ export type Pages<C extends PersonCall, Drafts> = {
   readonly changes?: Changes<C, Drafts>;
 };
 
-export type Page = Pick<Endpoint<Browser>, "operation" | "fields" | "changes">;
+export type Page = Pick<
+  Endpoint<Browser>,
+  "caller" | "produces" | "operation" | "fields" | "changes"
+>;
 
 /** Users who may see the page, or change it if `posted`, get to `next`. */
 type Enter<C extends PersonCall> = (
@@ -115,8 +118,9 @@ export function pageFor<C extends PersonCall, Drafts>(
       throw error;
     }
   };
-  if (sensitivity === undefined) return { operation };
-  return { operation, changes: sensitivity, fields: fieldsOf(pages.fields ?? [], sensitivity) };
+  const page = { caller: browser, produces: "page", operation } as const;
+  if (sensitivity === undefined) return page;
+  return { ...page, changes: sensitivity, fields: fieldsOf(pages.fields ?? [], sensitivity) };
 }
 
 /** Writes with it are rejected once the session has ended. */

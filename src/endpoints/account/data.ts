@@ -1,5 +1,4 @@
 import { personalDocument } from "../../actions/personal-data.ts";
-import { browser } from "../../authentication/browser-session.ts";
 import { offeredWays } from "../../authentication/offered-ways.ts";
 import { SessionEnded } from "../../domain/refusals.ts";
 import { signsIn } from "../../domain/session.ts";
@@ -16,10 +15,8 @@ export const data = endpoint({
   methods: ["GET", "POST"],
   section: "14",
   summary: "Downloads what the service keeps about the user, as JSON",
-  caller: browser,
   limit: "account-pages",
   reads: [],
-  produces: "page",
   ...forSignedIn({
     show: ({ person }) => pageReply(dataPage({ person })),
 

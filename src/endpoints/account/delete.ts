@@ -1,4 +1,4 @@
-import { browser, setSession } from "../../authentication/browser-session.ts";
+import { setSession } from "../../authentication/browser-session.ts";
 import { mintSessionId, type UserId } from "../../domain/credentials.ts";
 import type { PasswordHash } from "../../domain/password-hash.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
@@ -24,10 +24,8 @@ export const deletion = endpoint({
   methods: ["GET", "POST"],
   section: "14",
   summary: "Deletes the account, with everything that was granted",
-  caller: browser,
   limit: "account-pages",
   reads: [],
-  produces: "page",
   ...forSignedIn({
     fields: [
       { name: "screen_name", required: true, meaning: "The account's own, typed to confirm." },

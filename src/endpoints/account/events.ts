@@ -1,4 +1,3 @@
-import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import { eventSaysWho } from "../../domain/audit.ts";
 import { endpoint, pageReply } from "../../endpoint.ts";
@@ -13,10 +12,8 @@ export const events = endpoint({
   methods: ["GET"],
   section: "14",
   summary: "Shows what happened to the account, the newest first",
-  caller: browser,
   limit: "account-pages",
   reads: [],
-  produces: "page",
   ...forSignedIn({
     async show({ incoming, dependencies, session, person }) {
       const asked = queryOf(incoming).get("after") ?? "";

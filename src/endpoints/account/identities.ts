@@ -1,4 +1,3 @@
-import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import { offeredWays } from "../../authentication/offered-ways.ts";
 import type { IdentityKey } from "../../domain/identity.ts";
@@ -18,10 +17,8 @@ export const identities = endpoint({
   methods: ["GET", "POST"],
   section: "14",
   summary: "Shows the identities at other providers that open the account, and unlinks one",
-  caller: browser,
   limit: "account-pages",
   reads: [],
-  produces: "page",
   ...forSignedIn({
     fields: [
       { name: "issuer", required: true, meaning: "Of which provider." },

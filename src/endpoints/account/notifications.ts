@@ -1,4 +1,3 @@
-import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import { notificationKinds } from "../../domain/notification.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
@@ -15,10 +14,8 @@ export const notifications = endpoint({
   methods: ["GET", "POST"],
   section: "14",
   summary: "Shows and changes which emails about applications a person receives",
-  caller: browser,
   limit: "account-pages",
   reads: [],
-  produces: "page",
   ...forSignedIn({
     // Emails about the account itself cannot be turned off.
     fields: notificationKinds.map((name) => ({

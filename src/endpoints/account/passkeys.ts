@@ -1,5 +1,4 @@
 import { newRecoveryCodes } from "../../actions/recovery-codes.ts";
-import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import { offeredWays } from "../../authentication/offered-ways.ts";
 import {
@@ -34,10 +33,8 @@ export const passkeys = endpoint({
   methods: ["GET", "POST"],
   section: "14",
   summary: "Shows the person's passkeys, adds one, gives one another name, and removes one",
-  caller: browser,
   limit: "account-pages",
   reads: [],
-  produces: "page",
   ...forSignedIn(
     {
       fields: [

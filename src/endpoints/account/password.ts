@@ -1,4 +1,4 @@
-import { browser, setKnownBrowser } from "../../authentication/browser-session.ts";
+import { setKnownBrowser } from "../../authentication/browser-session.ts";
 import { queryOf, requesterOf } from "../../authentication/incoming.ts";
 import { callbackSources } from "../../domain/callback.ts";
 import type { PasswordHash } from "../../domain/password-hash.ts";
@@ -25,10 +25,8 @@ export const password = endpoint({
   methods: ["GET", "POST"],
   section: "14",
   summary: "Changes the password, which ends every other session",
-  caller: browser,
   limit: "account-pages",
   reads: [],
-  produces: "page",
   ...forSignedIn({
     fields: [
       { name: "current_password", required: true, secret: true, meaning: "The present password." },

@@ -1,4 +1,3 @@
-import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import { Refusal } from "../../domain/refusals.ts";
 import { isOutdated, seenField, seenMark, wasLeft } from "../../domain/seen.ts";
@@ -31,10 +30,8 @@ export const profile = endpoint({
   methods: ["GET", "POST"],
   section: "14",
   summary: "Shows and changes name, screen name and email address",
-  caller: browser,
   limit: "account-pages",
   reads: [],
-  produces: "page",
   ...forSignedIn({
     fields: [
       whatWasSeen,

@@ -1,4 +1,3 @@
-import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import { offeredWays } from "../../authentication/offered-ways.ts";
 import type { TokenDigest } from "../../domain/credentials.ts";
@@ -16,10 +15,8 @@ export const sessions = endpoint({
   methods: ["GET", "POST"],
   section: "14",
   summary: "Shows where the person is signed in, and ends one session or all others",
-  caller: browser,
   limit: "account-pages",
   reads: [],
-  produces: "page",
   ...forSignedIn({
     fields: [{ name: "session", required: false, meaning: "With end: the digest of its id." }],
     async show({ incoming, dependencies, session, person, now }) {

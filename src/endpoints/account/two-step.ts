@@ -1,5 +1,4 @@
 import { newRecoveryCodes } from "../../actions/recovery-codes.ts";
-import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import { relyingPartyAt } from "../../authentication/passkeys-here.ts";
 import { withoutFactors } from "../../domain/proofs.ts";
@@ -20,10 +19,8 @@ export const twoStep = endpoint({
   methods: ["GET", "POST"],
   section: "14",
   summary: "Shows two-step verification, turns it off, and makes new recovery codes",
-  caller: browser,
   limit: "account-pages",
   reads: [],
-  produces: "page",
   ...forSignedIn({
     show(call) {
       return shown(call, { turnedOff: queryOf(call.incoming).has("turned-off") });

@@ -1,4 +1,3 @@
-import { browser } from "../../authentication/browser-session.ts";
 import { idFrom } from "../../domain/credentials.ts";
 import { mostFoundCounted } from "../../domain/operating.ts";
 import { endpoint, pageReply } from "../../endpoint.ts";
@@ -14,7 +13,6 @@ export const allApplications = endpoint({
   methods: ["GET"],
   section: "16",
   summary: "Finds applications by name, consumer key or id",
-  caller: browser,
   limit: "account-pages",
   reads: [
     {
@@ -40,7 +38,6 @@ export const allApplications = endpoint({
       meaning: "The id of the first application of the page after.",
     },
   ],
-  produces: "page",
   ...forOperators({
     async show({ incoming, dependencies, person }) {
       const { ledger } = dependencies;

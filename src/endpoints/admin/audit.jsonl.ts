@@ -1,4 +1,3 @@
-import { browser } from "../../authentication/browser-session.ts";
 import { isLedFromElsewhere } from "../../authentication/csrf.ts";
 import { offeredWays } from "../../authentication/offered-ways.ts";
 import type { AuditedEvent } from "../../domain/audit.ts";
@@ -18,10 +17,8 @@ export const auditExport = endpoint({
   methods: ["GET"],
   section: "16",
   summary: "The events that a filter of the audit log finds, as JSON lines",
-  caller: browser,
   limit: "account-pages",
   reads: auditParameters,
-  produces: "page",
   mediaType: "application/jsonl",
   ...forOperators({
     async show(call) {

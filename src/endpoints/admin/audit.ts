@@ -1,4 +1,3 @@
-import { browser } from "../../authentication/browser-session.ts";
 import { endpoint, pageReply } from "../../endpoint.ts";
 import { auditFilterIn, auditParameters, mostExported } from "../../pages/audit-filter.ts";
 import { eventMatcher, findEvents } from "../../pages/audit-search.ts";
@@ -13,10 +12,8 @@ export const audit = endpoint({
   methods: ["GET"],
   section: "16",
   summary: "Shows what happened, the newest first, narrowed by any text, who, what, whom and when",
-  caller: browser,
   limit: "account-pages",
   reads: auditParameters,
-  produces: "page",
   ...forOperators({
     async show({ incoming, dependencies: { ledger }, person }) {
       const asked = await auditFilterIn(incoming, ledger);

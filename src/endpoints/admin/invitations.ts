@@ -1,5 +1,4 @@
 import { issueLinkOnce } from "../../actions/issue-link.ts";
-import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import type { TokenDigest } from "../../domain/credentials.ts";
 import { dayMs } from "../../domain/day.ts";
@@ -28,10 +27,8 @@ export const invitations = endpoint({
   methods: ["GET", "POST"],
   section: "16",
   summary: "Shows the invitations that nobody has used; makes one, or withdraws one",
-  caller: browser,
   limit: "account-pages",
   reads: [{ name: "after", required: false, meaning: "The last invitation of the page before." }],
-  produces: "page",
   ...forOperators({
     fields: [
       linkCreationField("For make"),

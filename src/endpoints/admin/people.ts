@@ -1,4 +1,3 @@
-import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import { idFrom } from "../../domain/credentials.ts";
 import { mostFoundCounted } from "../../domain/operating.ts";
@@ -16,7 +15,6 @@ export const people = endpoint({
   methods: ["GET"],
   section: "16",
   summary: "Finds people by screen name, email address or id",
-  caller: browser,
   limit: "account-pages",
   reads: [
     {
@@ -40,7 +38,6 @@ export const people = endpoint({
       values: ["on"],
     },
   ],
-  produces: "page",
   ...forOperators({
     async show({ incoming, dependencies, person }) {
       const { ledger } = dependencies;

@@ -1,4 +1,3 @@
-import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import type { SettingChange } from "../../domain/ports/upkeep.ts";
 import {
@@ -28,10 +27,8 @@ export const serviceSettings = endpoint({
   section: "16",
   summary:
     "Opens or closes sign-up, requires a second factor, and shows the configuration without its secrets",
-  caller: browser,
   limit: "account-pages",
   reads: [],
-  produces: "page",
   ...forOperators({
     fields: [
       { name: "sign_up", required: true, meaning: "Who may make an account.", values: signUpWays },

@@ -1,5 +1,4 @@
 import { createApplication } from "../../actions/create-application.ts";
-import { browser } from "../../authentication/browser-session.ts";
 import { mostApplications } from "../../domain/application.ts";
 import { type ApplicationId, mintApplicationId } from "../../domain/credentials.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
@@ -18,10 +17,8 @@ export const create = endpoint({
   methods: ["GET", "POST"],
   section: "15",
   summary: "Creates an application; the answer shows its consumer secret this once",
-  caller: browser,
   limit: "account-pages",
   reads: [],
-  produces: "page",
   ...forSignedIn({
     fields: [
       ...draftFields,

@@ -1,4 +1,3 @@
-import { browser } from "../../authentication/browser-session.ts";
 import { endpoint, pageReply } from "../../endpoint.ts";
 import { forSignedIn } from "../../pages/signed-in.ts";
 import { limitsInForce } from "../../rate-limits/limits-in-force.ts";
@@ -11,10 +10,8 @@ export const docs = endpoint({
   methods: ["GET"],
   section: "15",
   summary: "The documentation for developers, with this service's addresses",
-  caller: browser,
   limit: "account-pages",
   reads: [],
-  produces: "page",
   ...forSignedIn({
     show({ dependencies: { config, origins, operations }, person }) {
       const limits = limitsInForce(config).filter(({ family }) => family !== undefined);

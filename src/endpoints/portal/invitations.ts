@@ -1,4 +1,3 @@
-import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import { mostApplications } from "../../domain/application.ts";
 import {
@@ -23,10 +22,8 @@ export const applicationInvitations = endpoint({
   methods: ["GET", "POST"],
   section: "15",
   summary: "Shows which applications others invite a person to or offer them, and takes the answer",
-  caller: browser,
   limit: "account-pages",
   reads: [],
-  produces: "page",
   ...forSignedIn({
     fields: [
       { name: "application", required: true, meaning: "The application's ID." },

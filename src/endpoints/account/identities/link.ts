@@ -1,4 +1,3 @@
-import { browser } from "../../../authentication/browser-session.ts";
 import {
   forgetProvedIdentity,
   type ProvedIdentity,
@@ -31,10 +30,8 @@ export const linkIdentity = endpoint({
   methods: ["GET", "POST"],
   section: "14",
   summary: "Links the identity that the person has just proved to their account",
-  caller: browser,
   limit: "account-pages",
   reads: [],
-  produces: "page",
   ...forSignedIn({
     show: (call) => ask(call, {}),
     changes: { "": { sensitive: true, read: readWaiting, ask: askToProve, run: link } },

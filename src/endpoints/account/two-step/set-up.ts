@@ -1,5 +1,4 @@
 import { newRecoveryCodes } from "../../../actions/recovery-codes.ts";
-import { browser } from "../../../authentication/browser-session.ts";
 import { queryOf } from "../../../authentication/incoming.ts";
 import { relyingPartyAt } from "../../../authentication/passkeys-here.ts";
 import { typedCode } from "../../../domain/ascii-digits.ts";
@@ -31,10 +30,8 @@ export const setUpTwoStep = endpoint({
   methods: ["GET", "POST"],
   section: "14",
   summary: "Adds an authenticator app, or replaces it, and shows the recovery codes once",
-  caller: browser,
   limit: "account-pages",
   reads: [],
-  produces: "page",
   ...forSignedIn(
     {
       fields: [

@@ -1,4 +1,3 @@
-import { browser } from "../../../authentication/browser-session.ts";
 import { queryOf } from "../../../authentication/incoming.ts";
 import { applicationLimitNames } from "../../../domain/limits.ts";
 import { endpoint } from "../../../endpoint.ts";
@@ -26,10 +25,8 @@ export const oneApplication = endpoint({
   section: "16",
   summary:
     "Shows an application; suspends or restores it, gives it limits of its own or another owner, ends its bearer token, or confirms a callback scheme",
-  caller: browser,
   limit: "account-pages",
   reads: [],
-  produces: "page",
   ...forOperatorsOf(applicationIn, {
     fields: [
       { name: "reason", required: false, meaning: "For suspend: what the owner reads." },

@@ -1,4 +1,3 @@
-import { browser } from "../../../authentication/browser-session.ts";
 import { queryOf } from "../../../authentication/incoming.ts";
 import { maxPasskeyIdLength } from "../../../domain/passkey.ts";
 import { endpoint } from "../../../endpoint.ts";
@@ -32,10 +31,8 @@ export const onePerson = endpoint({
   section: "16",
   summary:
     "Shows a person and what they granted; suspends, restores, signs out, makes an operator or a link to a new password, confirms the email address, revokes access, removes second factors, deletes the account",
-  caller: browser,
   limit: "account-pages",
   reads: [],
-  produces: "page",
   ...forOperatorsOf(personIn, {
     fields: [
       {

@@ -1,4 +1,3 @@
-import { browser } from "../../../authentication/browser-session.ts";
 import { beginOf, usagePeriods } from "../../../domain/usage-periods.ts";
 import { endpoint } from "../../../endpoint.ts";
 import { forApplication, showTab } from "../../../pages/application-page.ts";
@@ -12,10 +11,8 @@ export const application = endpoint({
   methods: ["GET"],
   section: "15",
   summary: "Shows an application to its owner and collaborators",
-  caller: browser,
   limit: "account-pages",
   reads: [],
-  produces: "page",
   ...forApplication({
     showTo: "viewer",
     async show(call) {

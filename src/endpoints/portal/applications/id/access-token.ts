@@ -1,4 +1,3 @@
-import { browser } from "../../../../authentication/browser-session.ts";
 import { mintAccessTokenCandidate } from "../../../../domain/credentials.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../../endpoint.ts";
 import {
@@ -24,10 +23,8 @@ export const ownAccessToken = endpoint({
   methods: ["GET", "POST"],
   section: "15",
   summary: "Generates or regenerates the owner's own access token, shown this once, and revokes it",
-  caller: browser,
   limit: "account-pages",
   reads: [],
-  produces: "page",
   ...forApplication({
     fields: [
       {

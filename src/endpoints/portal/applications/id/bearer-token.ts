@@ -1,5 +1,4 @@
 import { issueBearerToken } from "../../../../actions/issue-bearer-token.ts";
-import { browser } from "../../../../authentication/browser-session.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../../endpoint.ts";
 import {
   type ApplicationCall,
@@ -23,10 +22,8 @@ export const bearerToken = endpoint({
   methods: ["GET", "POST"],
   section: "15",
   summary: "Issues an application's bearer token, shown this once, and revokes it",
-  caller: browser,
   limit: "account-pages",
   reads: [],
-  produces: "page",
   ...forApplication({
     show,
     changes: {

@@ -1,6 +1,5 @@
 import { openedExplanation } from "../../../../actions/explain-refusal.ts";
 import { knownOf, mostOthers } from "../../../../actions/known-request.ts";
-import { browser } from "../../../../authentication/browser-session.ts";
 import { queryOf } from "../../../../authentication/incoming.ts";
 import { diagnose } from "../../../../doctor/diagnose.ts";
 import { parsePaste } from "../../../../doctor/paste/parse-paste.ts";
@@ -28,7 +27,6 @@ export const check = endpoint({
   methods: ["GET", "POST"],
   section: "15",
   summary: "Says why the signature of a pasted or refused request does not match",
-  caller: browser,
   limit: "account-pages",
   // A form encodes most characters of a request as three.
   mostBodyBytes: 4 * longestPaste,
@@ -39,7 +37,6 @@ export const check = endpoint({
       meaning: "The ID of a request that was refused in the last day.",
     },
   ],
-  produces: "page",
   ...forApplication({
     fields: [
       {

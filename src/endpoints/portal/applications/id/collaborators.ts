@@ -1,4 +1,3 @@
-import { browser } from "../../../../authentication/browser-session.ts";
 import {
   type CollaboratorRole,
   collaboratorRoles,
@@ -31,10 +30,8 @@ export const applicationCollaborators = endpoint({
   methods: ["GET", "POST"],
   section: "15",
   summary: "Shows who works on an application; its owner invites, changes and removes them",
-  caller: browser,
   limit: "account-pages",
   reads: [],
-  produces: "page",
   ...forApplication({
     fields: [
       { name: "screen_name", required: false, meaning: "With invite: the person's." },

@@ -1,5 +1,4 @@
 import { regenerateSecret } from "../../../../actions/regenerate-secret.ts";
-import { browser } from "../../../../authentication/browser-session.ts";
 import { type Overlap, overlaps } from "../../../../domain/application.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../../endpoint.ts";
 import {
@@ -25,10 +24,8 @@ export const consumerSecret = endpoint({
   methods: ["GET", "POST"],
   section: "15",
   summary: "Regenerates an application's consumer secret, shown this once, and ends the old one",
-  caller: browser,
   limit: "account-pages",
   reads: [],
-  produces: "page",
   ...forApplication({
     fields: [
       {

@@ -1,4 +1,3 @@
-import { browser } from "../../../../authentication/browser-session.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../../endpoint.ts";
 import {
   type ApplicationCall,
@@ -22,10 +21,8 @@ export const applicationDeletion = endpoint({
   methods: ["GET", "POST"],
   section: "15",
   summary: "Deletes an application with all its tokens, once its owner has typed its name",
-  caller: browser,
   limit: "account-pages",
   reads: [],
-  produces: "page",
   ...forApplication({
     fields: [{ name: "typed_name", required: true, meaning: "The application's name." }],
     showTo: "owner",

@@ -1,4 +1,3 @@
-import { browser } from "../../../../authentication/browser-session.ts";
 import { requesterOf } from "../../../../authentication/incoming.ts";
 import type { ApplicationIcon } from "../../../../domain/application.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../../endpoint.ts";
@@ -21,12 +20,10 @@ export const applicationIcon = endpoint({
   methods: ["GET", "POST"],
   section: "15",
   summary: "Takes an application's icon, as multipart/form-data, or takes it away",
-  caller: browser,
   limit: "account-pages",
   // The rest of the form needs room around the file.
   mostBodyBytes: mostIconBytes + 16 * 1024,
   reads: [],
-  produces: "page",
   ...forApplication({
     fields: [
       { name: "icon", required: false, meaning: "With set: a PNG, JPEG or WebP up to 512 KB." },

@@ -1,4 +1,3 @@
-import { browser } from "../../../../authentication/browser-session.ts";
 import { endpoint } from "../../../../endpoint.ts";
 import { forApplication, showTab } from "../../../../pages/application-page.ts";
 import { keysSection } from "../../../../views/portal/applications/id/keys.ts";
@@ -10,10 +9,8 @@ export const keys = endpoint({
   methods: ["GET"],
   section: "15",
   summary: "Shows which of an application's credentials exist, and since when",
-  caller: browser,
   limit: "account-pages",
   reads: [],
-  produces: "page",
   ...forApplication({
     async show(call) {
       const { person, session, application, now } = call;

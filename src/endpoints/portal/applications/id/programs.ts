@@ -1,4 +1,3 @@
-import { browser } from "../../../../authentication/browser-session.ts";
 import { endpoint } from "../../../../endpoint.ts";
 import { forApplication, showTab } from "../../../../pages/application-page.ts";
 import { programsSection } from "../../../../views/portal/applications/id/programs.ts";
@@ -11,10 +10,8 @@ export const programs = endpoint({
   methods: ["GET"],
   section: "15",
   summary: "Prints programs that use an application's consumer key",
-  caller: browser,
   limit: "account-pages",
   reads: [],
-  produces: "page",
   ...forApplication({
     show(call) {
       const { person, application, dependencies } = call;

@@ -1,5 +1,4 @@
 import { effectsOfChange } from "../../../../actions/change-application.ts";
-import { browser } from "../../../../authentication/browser-session.ts";
 import type { Application, ApplicationDraft } from "../../../../domain/application.ts";
 import {
   changesAuthority,
@@ -35,10 +34,8 @@ export const settings = endpoint({
   section: "15",
   summary:
     "Shows and changes an application's settings, once what that does to tokens is agreed to",
-  caller: browser,
   limit: "account-pages",
   reads: [],
-  produces: "page",
   ...forApplication({
     fields: [
       ...draftFields,

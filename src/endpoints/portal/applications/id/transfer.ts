@@ -1,4 +1,3 @@
-import { browser } from "../../../../authentication/browser-session.ts";
 import { idFrom, type UserId } from "../../../../domain/credentials.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../../endpoint.ts";
 import type { InvitationProblem } from "../../../../languages/english/portal/collaborators.ts";
@@ -21,10 +20,8 @@ export const transfer = endpoint({
   methods: ["GET", "POST"],
   section: "15",
   summary: "Offers an application to another person, who becomes its owner by accepting",
-  caller: browser,
   limit: "account-pages",
   reads: [],
-  produces: "page",
   ...forApplication({
     fields: [
       { name: "screen_name", required: false, meaning: "With offer: the person's." },

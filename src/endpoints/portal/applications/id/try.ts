@@ -1,7 +1,6 @@
 import { exchangeRequestToken } from "../../../../actions/exchange-request-token.ts";
 import { issueRequestToken } from "../../../../actions/issue-request-token.ts";
 import { userObject } from "../../../../actions/user-object.ts";
-import { browser } from "../../../../authentication/browser-session.ts";
 import { queryOf } from "../../../../authentication/incoming.ts";
 import { originFor } from "../../../../authentication/origin.ts";
 import type { Application } from "../../../../domain/application.ts";
@@ -39,14 +38,12 @@ export const walk = endpoint({
   methods: ["GET", "POST"],
   section: "15",
   summary: "Walks the flow of an application with its owner, step by step",
-  caller: browser,
   limit: "account-pages",
   reads: [
     { name: "oauth_token", required: false, meaning: "The request token of a walk." },
     { name: "oauth_verifier", required: false, meaning: "What consent brought back." },
     { name: "denied", required: false, meaning: "The request token that was cancelled." },
   ],
-  produces: "page",
   ...forApplication({
     fields: [
       {

@@ -1,4 +1,3 @@
-import { browser } from "../../../../authentication/browser-session.ts";
 import { queryOf } from "../../../../authentication/incoming.ts";
 import {
   beginBefore,
@@ -19,10 +18,8 @@ export const usage = endpoint({
   methods: ["GET"],
   section: "15",
   summary: "Shows an application's requests over time, and how its limits stand",
-  caller: browser,
   limit: "account-pages",
   reads: [],
-  produces: "page",
   ...forApplication({
     showTo: "viewer",
     async show(call) {

@@ -1,4 +1,3 @@
-import { browser } from "../../../../authentication/browser-session.ts";
 import { beginOfGrants } from "../../../../domain/grant-series.ts";
 import { endpoint } from "../../../../endpoint.ts";
 import { forApplication, showTab } from "../../../../pages/application-page.ts";
@@ -11,10 +10,8 @@ export const users = endpoint({
   methods: ["GET"],
   section: "15",
   summary: "Shows how many people have given an application access, over time",
-  caller: browser,
   limit: "account-pages",
   reads: [],
-  produces: "page",
   ...forApplication({
     showTo: "viewer",
     async show(call) {
