@@ -86,7 +86,7 @@ async function serveAsOneOfSeveral(
     "../service/processes.ts"
   );
   const atOnce = toldAtOnce();
-  void stopped.then(ignoreRepeatedStop);
+  ignoreRepeatedStop();
   try {
     const { startService } = await import("../service.ts");
     let reload: (() => void) | undefined;

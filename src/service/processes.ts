@@ -90,7 +90,8 @@ export async function startProcesses(
       const how = signal ?? `exit code ${code}`;
       reject(new ProcessFailed(`process ${nth} ended (${how}) before it was ready`, code || 1));
       const isForgiven = performance.now() - began > backOff.forgivenAfter;
-      if (stopping) endedWell &&= code === 0;
+      // A process that is at work handles the signal. It ends one that has not begun, or has just left.
+      if (stopping) endedWell &&= code === 0 || signal === "SIGTERM";
       else if (isReady || after !== undefined) {
         again(nth, { said: "a process ended", how }, isForgiven ? undefined : after);
       }
@@ -179,15 +180,20 @@ export function toldAtOnce(): Promise<void> {
 
 /**
  * The signal may come to all processes at once, as from a supervisor or a terminal, and once more from the
- * starting process. After that one's death nobody waits for this one, so then it ends at once.
+ * starting process. After that one's death nobody waits for this one, so then it ends at once. Called before the first
+ * signal: without any listener, even for a moment, a second signal would end the process and what it has begun.
  */
 export function ignoreRepeatedStop(): void {
+  let stops = 0;
   process.on("SIGTERM", () => {
-    if (!process.connected) process.exit(1);
+    stops += 1;
+    if (stops > 1 && !process.connected) process.exit(1);
   });
 }
 
+/** Everything is done, so a signal that still comes may end the process. */
 export function leave(): void {
+  process.removeAllListeners("SIGTERM");
   process.removeAllListeners("disconnect");
   if (process.connected) process.disconnect();
 }
