@@ -61,22 +61,25 @@ export const applications = endpoint({
   }),
 });
 
-async function reduce(call: Changing<PersonCall>, form: Form): Promise<Reply> {
-  const { dependencies, session, auditContext } = call;
-  const applicationId = idFrom<ApplicationId>(form.get("application_id"));
-  if (applicationId === undefined) return notUnderstood(call);
-  const grant = { applicationId, userId: session.userId };
-  await dependencies.ledger.reduceToRead(grant, auditContext);
-  return seeOther(`/account?reduced=${applicationId}`);
+function reduce(call: Changing<PersonCall>, form: Form): Promise<Reply> {
+  return changeGrant(call, form, "reduceToRead", "reduced");
 }
 
-async function revoke(call: Changing<PersonCall>, form: Form): Promise<Reply> {
-  const { dependencies, session, auditContext } = call;
+function revoke(call: Changing<PersonCall>, form: Form): Promise<Reply> {
+  return changeGrant(call, form, "revokeAccess", "revoked");
+}
+
+async function changeGrant(
+  { dependencies, session, auditContext, ...call }: Changing<PersonCall>,
+  form: Form,
+  change: "reduceToRead" | "revokeAccess",
+  done: string,
+): Promise<Reply> {
   const applicationId = idFrom<ApplicationId>(form.get("application_id"));
   if (applicationId === undefined) return notUnderstood(call);
   const grant = { applicationId, userId: session.userId };
-  await dependencies.ledger.revokeAccess(grant, auditContext);
-  return seeOther(`/account?revoked=${applicationId}`);
+  await dependencies.ledger[change](grant, auditContext);
+  return seeOther(`/account?${done}=${applicationId}`);
 }
 
 /** If the application exchanged its token meanwhile, it is listed as connected now. */
