@@ -17,6 +17,7 @@ declare module "express" {
       use(...handlers: unknown[]): this;
       get(path: string, ...handlers: Handler[]): this;
       post(path: string, ...handlers: unknown[]): this;
+      options(path: string, ...handlers: unknown[]): this;
     }
     interface Router {
       get(path: string, ...handlers: unknown[]): this;
@@ -27,6 +28,13 @@ declare module "express" {
     function json(): Handler;
   }
   export = express;
+}
+
+declare module "cors" {
+  import type { Handler } from "express";
+
+  function cors(options: { origin: string }): Handler;
+  export = cors;
 }
 
 declare module "express-session" {

@@ -13,6 +13,11 @@ import type { Accepted } from "./contract.ts";
 export interface MiddlewareOptions extends VerifierOptions {
   /** Called with the reason if there is no verdict; the client gets 503. Default: one line on standard error. */
   readonly onFailure?: (error: VerificationFailed) => void;
+  /**
+   * With "pass", a CORS preflight runs the next handler without a caller: OPTIONS with Origin and
+   * Access-Control-Request-Method, and without Authorization. Default: it is verified, and rejected with 401.
+   */
+  readonly preflight?: "pass";
 }
 
 /** A request as Node's HTTP parser returns it. */
@@ -25,6 +30,7 @@ export interface RawRequest {
 }
 
 export type Decision =
+  | { readonly valid: "preflight" }
   | (Accepted & { readonly headers: Readonly<Record<string, string>> })
   | { readonly valid: false; readonly response: RefusalResponse };
 
@@ -37,12 +43,17 @@ export type Decide = (request: RawRequest, rules: Rules, readForm: ReadForm) => 
  * Never accepts a request if anything failed. Errors of `readForm` are mistakes in the API's own set-up, so they are
  * thrown on.
  */
-export function createDecide({ onFailure = report, ...options }: MiddlewareOptions): Decide {
+export function createDecide(given: MiddlewareOptions): Decide {
+  const { onFailure = report, preflight, ...options } = given;
+  if (preflight !== undefined && preflight !== "pass") {
+    throw new TypeError(`preflight is "pass" or left out, and not ${JSON.stringify(preflight)}`);
+  }
   const verifier = createVerifier(options);
   return async ({ method, rawHeaders, address, ...request }, rules, readForm) => {
     const target = originForm(request.target);
     const authorizations = valuesOf(rawHeaders, "authorization");
     const contentTypes = valuesOf(rawHeaders, "content-type");
+    if (preflight === "pass" && isPreflight(method, rawHeaders)) return { valid: "preflight" };
     if (authorizations.length > 1) {
       return refused(400, "Bad Authentication data: there are two Authorization headers");
     }
@@ -132,6 +143,20 @@ function isTarget(target: string): boolean {
 /** If two headers have one name, Node keeps the first, but the client may have signed with the second. */
 export function valuesOf(rawHeaders: readonly string[], name: string): string[] {
   return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);
+}
+
+/**
+ * A browser asks so, without credentials, before a page's request to another origin
+ * (https://fetch.spec.whatwg.org/#cors-preflight-fetch).
+ */
+function isPreflight(method: string, rawHeaders: readonly string[]): boolean {
+  const has = (name: string) => valuesOf(rawHeaders, name).length > 0;
+  return (
+    method === "OPTIONS" &&
+    has("origin") &&
+    has("access-control-request-method") &&
+    !has("authorization")
+  );
 }
 
 function limitHeaders({ rateLimit }: Accepted): Readonly<Record<string, string>> {

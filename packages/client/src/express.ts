@@ -10,7 +10,7 @@ export type { MiddlewareOptions } from "./decide.ts";
 declare global {
   namespace Express {
     interface Request {
-      /** The caller. Absent on routes without the middleware. */
+      /** The caller. Absent on routes without the middleware, and in a preflight that passes. */
       countersign: Caller;
     }
   }
@@ -49,6 +49,7 @@ export function countersign(options: MiddlewareOptions): (rules?: Rules) => Expr
     const { method = "", originalUrl, rawHeaders, ip } = request;
     const raw = { method, target: originalUrl, rawHeaders, address: ip };
     const decision = await decide(raw, rules, () => formBytes(request));
+    if (decision.valid === "preflight") return true;
     if (!decision.valid) {
       const { status, headers, body } = decision.response;
       response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) });

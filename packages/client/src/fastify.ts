@@ -10,7 +10,10 @@ export type { MiddlewareOptions } from "./decide.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The caller, from `preValidation` on. Absent on routes with `config: { countersign: false }`. */
+    /**
+     * The caller, from `preValidation` on. Absent on routes with `config: { countersign: false }`, and in a preflight
+     * that passes.
+     */
     countersign: Caller;
   }
   interface FastifyContextConfig {
@@ -36,6 +39,7 @@ export async function countersign(app: FastifyInstance, options: MiddlewareOptio
     if (rules === false) return done(null, payload);
     const form = formIn(payload);
     decide(rawRequest(request), rules, form.read).then((decision) => {
+      if (decision.valid === "preflight") return done(null, payload);
       if (!decision.valid) {
         const { status, headers, body } = decision.response;
         reply.code(status).headers(headers).send(body);

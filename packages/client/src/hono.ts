@@ -12,7 +12,7 @@ export type { MiddlewareOptions } from "./decide.ts";
 
 declare module "hono" {
   interface ContextVariableMap {
-    /** The caller. Absent on routes without the middleware. */
+    /** The caller. Absent on routes without the middleware, and in a preflight that passes. */
     countersign: Caller;
   }
 }
@@ -24,6 +24,7 @@ export function countersign(options: MiddlewareOptions): (rules?: Rules) => Midd
     checkedRules(rules);
     return async (c, next) => {
       const decision = await decide(rawRequest(c), rules, () => formBytes(c));
+      if (decision.valid === "preflight") return await next();
       if (!decision.valid) {
         const { status, headers, body } = decision.response;
         return new Response(c.req.method === "HEAD" ? null : body, { status, headers });

@@ -69,6 +69,11 @@ declare class VerificationFailed extends Error {
 interface MiddlewareOptions extends VerifierOptions {
     /** Called with the reason if there is no verdict; the client gets 503. Default: one line on standard error. */
     readonly onFailure?: (error: VerificationFailed) => void;
+    /**
+     * With "pass", a CORS preflight runs the next handler without a caller: OPTIONS with Origin and
+     * Access-Control-Request-Method, and without Authorization. Default: it is verified, and rejected with 401.
+     */
+    readonly preflight?: "pass";
 }
 
 /** `@countersign/client/express`: a middleware for each route that asks who is calling. */
@@ -76,7 +81,7 @@ interface MiddlewareOptions extends VerifierOptions {
 declare global {
     namespace Express {
         interface Request {
-            /** The caller. Absent on routes without the middleware. */
+            /** The caller. Absent on routes without the middleware, and in a preflight that passes. */
             countersign: Caller;
         }
     }

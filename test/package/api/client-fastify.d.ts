@@ -69,11 +69,19 @@ declare class VerificationFailed extends Error {
 interface MiddlewareOptions extends VerifierOptions {
     /** Called with the reason if there is no verdict; the client gets 503. Default: one line on standard error. */
     readonly onFailure?: (error: VerificationFailed) => void;
+    /**
+     * With "pass", a CORS preflight runs the next handler without a caller: OPTIONS with Origin and
+     * Access-Control-Request-Method, and without Authorization. Default: it is verified, and rejected with 401.
+     */
+    readonly preflight?: "pass";
 }
 
 declare module "fastify" {
     interface FastifyRequest {
-        /** The caller, from `preValidation` on. Absent on routes with `config: { countersign: false }`. */
+        /**
+         * The caller, from `preValidation` on. Absent on routes with `config: { countersign: false }`, and in a preflight
+         * that passes.
+         */
         countersign: Caller;
     }
     interface FastifyContextConfig {
