@@ -27,7 +27,7 @@ export type SchemeName =
   | "signed with a request token"
   | "signed with an access token"
   | "signed with an access token, or a bearer token"
-  | "a bearer token"
+  | "signed, or a bearer token"
   | "Basic"
   | "signed with an access token, or Basic by configuration"
   | "browser"

@@ -7,7 +7,13 @@ import { Refusal } from "../domain/refusals.ts";
 import { isBearerScheme, parseBearer } from "../oauth2/bearer.ts";
 import type { Authenticated, Authentication, Caller } from "./authentication.ts";
 import type { Incoming } from "./incoming.ts";
-import { refuseSuspended, signedByAccessToken, type UserCaller } from "./signed-request.ts";
+import {
+  type ConsumerCaller,
+  refuseSuspended,
+  signedByAccessToken,
+  signedForApi,
+  type UserCaller,
+} from "./signed-request.ts";
 
 export interface BearerCaller extends Caller {
   readonly applicationId: ApplicationId;
@@ -44,12 +50,36 @@ export const userOnly: Authentication<UserCaller> = {
   },
 };
 
-/** A user's access token is rejected as the wrong kind, once its signature holds. */
-export const applicationOnly: Authentication<UserCaller | BearerCaller> = {
-  scheme: "a bearer token",
-  accepts: ["Bearer"],
+export type ApiCaller = UserCaller | ConsumerCaller | BearerCaller;
+
+/** A user calls an API through an application, or an application calls it on its own behalf. */
+export const anyApiCaller: Authentication<ApiCaller> = {
+  scheme: "signed, or a bearer token",
+  accepts: ["OAuth", "Bearer"],
+  prove(incoming, reads, dependencies) {
+    if (hasBearer(incoming)) return proveBearer(incoming, dependencies);
+    rejectMisplacedBearer(incoming, reads);
+    return signedForApi.prove(incoming, reads, dependencies);
+  },
+};
+
+/** An application on its own behalf is rejected as the wrong kind, once its credentials hold. */
+export const userOfApi: Authentication<ApiCaller> = {
+  ...anyApiCaller,
+  accepts: ["OAuth"],
   async prove(incoming, reads, dependencies) {
-    const authenticated = await userOrApplication.prove(incoming, reads, dependencies);
+    const authenticated = await anyApiCaller.prove(incoming, reads, dependencies);
+    const { userId, applicationId } = authenticated.caller;
+    if (userId === undefined) throw new Refusal("userContextNeeded", { provenAs: applicationId });
+    return authenticated;
+  },
+};
+
+/** A user's access token is rejected as the wrong kind, once its signature holds. */
+export const applicationOfApi: Authentication<ApiCaller> = {
+  ...anyApiCaller,
+  async prove(incoming, reads, dependencies) {
+    const authenticated = await anyApiCaller.prove(incoming, reads, dependencies);
     const { userId, applicationId } = authenticated.caller;
     if (userId !== undefined) throw new Refusal("wrongContext", { provenAs: applicationId });
     return authenticated;

@@ -45,12 +45,7 @@ export const signedByConsumer: Authentication<ConsumerCaller> = {
     const request = readShape(incoming, reads, dependencies);
     // No token is required here, but some clients send an access token.
     if (request.token !== undefined) return proveUser(incoming, request, dependencies);
-    const { consumer, known } = await consumerOrStranger(request.consumerKey, dependencies);
-    const signed = signatureHolds(incoming, request, consumer, undefined, dependencies);
-    if (!signed || !known) throw unproven("couldNotAuthenticate", request, "signature");
-    refuseSuspended(consumer, false);
-    const caller = { applicationId: consumer.applicationId, consumer, request };
-    return { caller, spend: () => spendNonce(caller, dependencies) };
+    return proveConsumer(incoming, request, dependencies);
   },
 };
 
@@ -85,11 +80,34 @@ export const signedByAccessToken: Authentication<UserCaller> = {
   },
 };
 
+/** An API's client signs with an access token or, on the application's own behalf, without a token ("two-legged"). */
+export const signedForApi: Authentication<UserCaller | ConsumerCaller> = {
+  ...signedByConsumer,
+  prove(incoming, reads, dependencies) {
+    refuseWithoutCredentials(incoming);
+    return signedByConsumer.prove(incoming, reads, dependencies);
+  },
+};
+
 /** RFC 9110 §15.5.2; docs/adr/0055-no-credentials.md has the reasons. An empty header is as good as none. */
 function refuseWithoutCredentials(incoming: Incoming): void {
   const { authorization = "" } = incoming;
   if (authorization !== "" || carriesOAuth(incoming)) return;
   throw new Refusal("noCredentials");
+}
+
+/** The signing key ends in an empty token secret (RFC 5849 §3.4.2). An empty oauth_token is signed as it was sent. */
+async function proveConsumer(
+  incoming: Incoming,
+  request: SignedRequest,
+  dependencies: Dependencies,
+): Promise<Authenticated<ConsumerCaller>> {
+  const { consumer, known } = await consumerOrStranger(request.consumerKey, dependencies);
+  const signed = signatureHolds(incoming, request, consumer, undefined, dependencies);
+  if (!signed || !known) throw unproven("couldNotAuthenticate", request, "signature");
+  refuseSuspended(consumer, false);
+  const caller = { applicationId: consumer.applicationId, consumer, request };
+  return { caller, spend: () => spendNonce(caller, dependencies) };
 }
 
 async function proveUser(

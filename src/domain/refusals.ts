@@ -203,15 +203,15 @@ export const refusals = {
     status: 403,
     code: 220,
     message: "Your credentials do not allow access to this resource",
-    when: "A bearer token was used where a user's access token is needed.",
-    advice: "Sign the request with a person's access token.",
+    when: "An application called on its own behalf where a user's access token is needed.",
+    advice: "Sign the request with a user's access token.",
   },
   wrongContext: {
     status: 403,
     code: 220,
     message: "Your credentials do not allow access to this resource",
     when: "A user's access token was used at an API that is for applications on their own behalf.",
-    advice: "Use the application's bearer token.",
+    advice: "Use the application's bearer token, or sign the request without a token.",
   },
   accessTypeTooHigh: {
     status: 403,

@@ -55,7 +55,7 @@ const securityOf: Record<Endpoint["caller"]["scheme"], readonly Scheme[]> = {
   "signed with a request token": ["oauth1"],
   "signed with an access token": ["oauth1"],
   "signed with an access token, or a bearer token": ["oauth1", "bearer"],
-  "a bearer token": ["bearer"],
+  "signed, or a bearer token": ["oauth1", "bearer"],
   Basic: ["basic"],
   "signed with an access token, or Basic by configuration": ["oauth1"],
   browser: ["session"],

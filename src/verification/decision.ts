@@ -5,13 +5,12 @@
 import { isUnclearForm } from "#oauth1";
 import type { Authentication } from "../authentication/authentication.ts";
 import {
-  applicationOnly,
-  type BearerCaller,
+  type ApiCaller,
+  anyApiCaller,
+  applicationOfApi,
   isBearerCaller,
-  userOnly,
-  userOrApplication,
+  userOfApi,
 } from "../authentication/bearer.ts";
-import type { UserCaller } from "../authentication/signed-request.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { type AccessLevel, covers } from "../domain/access.ts";
 import type { ApiLimit } from "../domain/api-limits.ts";
@@ -89,11 +88,9 @@ export function decide(
   });
 }
 
-type ApiCaller = UserCaller | BearerCaller;
-
 const authentications: Readonly<
   Record<VerificationRequest["requires"]["context"], Authentication<ApiCaller>>
-> = { user: userOnly, application: applicationOnly, any: userOrApplication };
+> = { user: userOfApi, application: applicationOfApi, any: anyApiCaller };
 
 async function decideNow(
   request: VerificationRequest,
@@ -205,7 +202,8 @@ function assertAllowed({ incoming, requires }: VerificationRequest, by: ApiCalle
 
 /** An application on its own behalf has its registered level. */
 function accessOf(caller: ApiCaller): AccessLevel {
-  return isBearerCaller(caller) ? caller.access : caller.access.access;
+  if (isBearerCaller(caller)) return caller.access;
+  return "access" in caller ? caller.access.access : caller.consumer.access;
 }
 
 function verified(caller: ApiCaller): VerifiedCaller {
@@ -215,6 +213,7 @@ function verified(caller: ApiCaller): VerifiedCaller {
     return { context: "application", applicationId, consumerKey, access };
   }
   const { applicationId, consumerKey } = caller.consumer;
+  if (!("access" in caller)) return { context: "application", applicationId, consumerKey, access };
   const { id: userId, screenName } = caller.access.user;
   return { context: "user", userId, screenName, applicationId, consumerKey, access };
 }

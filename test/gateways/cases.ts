@@ -123,6 +123,22 @@ export async function gatewayCases(
     },
   );
 
+  await t.test("200 — signed without a token: the application, and no user", async () => {
+    const { consumerKey, consumerSecret } = application;
+    const alone = { consumerKey, consumerSecret };
+    const target = "/1/things?a=b%20c";
+    const header = signed(alone, "GET", origin, target);
+    assert.deepEqual(identity(reached(await call("GET", target, header))), {
+      context: "application",
+      "app-id": application.id,
+      "consumer-key": consumerKey,
+      access: "read-write",
+    });
+    assert.equal(refusal(await call("GET", target, header)), "401 · 32", "a replay");
+    const timeline = signed(alone, "GET", origin, "/1/timeline");
+    assert.equal(refusal(await call("GET", "/1/timeline", timeline)), "403 · 220");
+  });
+
   await t.test("200 — JSON is posted, large, and comes through whole", async () => {
     const body = JSON.stringify({ text: "é".repeat(40_000) });
     const authorization = signed(write, "POST", origin, "/1/things?x=%20");

@@ -73,7 +73,7 @@ test("200 invalid (code 215) — no credentials: 401 with a challenge for each s
     [undefined, `${oauth}, ${bearer}`],
     ["any", `${oauth}, ${bearer}`],
     ["user", oauth],
-    ["application", bearer],
+    ["application", `${oauth}, ${bearer}`],
   ]) {
     const request = { ...described, ...(context && { requires: { context } }) };
     const alone = (await ask(world, "/verify", request)).json;

@@ -24,7 +24,7 @@ import {
  * each step starts from the vector's own values, not from the result of the step before it.
  */
 
-for (const file of ["rfc5849", "oauth-wiki", "public-documentation"]) {
+for (const file of ["rfc5849", "oauth-wiki", "public-documentation", "lti"]) {
   const { source, vectors, ...others } = JSON.parse(
     readFileSync(new URL(`vectors/${file}.json`, import.meta.url), "utf8"),
   );
