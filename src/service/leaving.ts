@@ -4,7 +4,7 @@
  * reports that it is not ready and keeps serving, and each response tells the proxy to drop its connection.
  */
 import { Server } from "node:net";
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
 
 export interface Leaving {
   readonly hasBegun: () => boolean;
@@ -23,7 +23,7 @@ const lastRequestsMs = 2000;
  * `/readyz` opens one for each request, and the kernel resets those that wait to be accepted when a socket
  * stops listening. A proxy that has connections opens none, so none waits.
  */
-const settlingMs = 500;
+const settlingMs = 1000;
 
 export function leaving(): Leaving {
   let phase: "serving" | "draining" | "settling" | "stopping" = "serving";
@@ -54,6 +54,7 @@ export function leaving(): Leaving {
       const over = new AbortController();
       server.once("close", () => over.abort());
       const most = (ms: number) => pause(ms, undefined, over).catch(() => {});
+      await shortTurn();
       stopAccepting(server);
       // Other processes on this port may still listen for a moment, and should get no new connections either.
       if (phase === "settling") await most(settlingMs);
@@ -61,6 +62,18 @@ export function leaving(): Leaving {
       await most(lastRequestsMs);
     },
   };
+}
+
+/**
+ * Resolves after a turn of the event loop that took less than a millisecond. The kernel resets connections that wait to
+ * be accepted when a socket stops listening, and each turn accepts those that came during the one before.
+ */
+async function shortTurn(): Promise<void> {
+  for (let turns = 0; turns < 1000; turns += 1) {
+    const began = performance.now();
+    await turn();
+    if (performance.now() - began < 1) return;
+  }
 }
 
 /** The method of an HTTP server would also close connections on which no request has arrived yet. */
