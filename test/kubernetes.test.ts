@@ -59,6 +59,9 @@ test("the check finds an unknown member, a wrong type, a missing member, and an 
   const amount = { limits: { memory: "much" } };
   assert.match(await inContainer({ resources: amount }), /memory/);
   assert.match(await altered((copy) => delete copy["spec"].selector), /selector/);
+  const route = structuredClone(only("HTTPRoute"));
+  route["spec"].rules[0].matches[0].path.type = "Prefix";
+  assert.match(await problemsOf([route]), /type/);
 });
 
 test("kustomization.yaml names every file, and sets the image that the pods run", () => {
@@ -142,9 +145,10 @@ test("names that refer to one another are the same everywhere", () => {
     ports: [{ port }],
   } of only("NetworkPolicy")["spec"].ingress)
     assert.ok(ports.has(port));
-  const { service } = only("Ingress")["spec"].rules[0].http.paths[0].backend;
-  const target = services.find(({ metadata }) => metadata?.name === service.name);
-  assert.equal(target?.["spec"].ports[0].name, service.port.name);
+  const [backend] = only("HTTPRoute")["spec"].rules[0].backendRefs;
+  const target = services.find(({ metadata }) => metadata?.name === backend.name);
+  const [{ name, port }] = target?.["spec"].ports ?? [];
+  assert.deepEqual([name, port], ["http", backend.port]);
   const [settings, secrets] = container.envFrom;
   assert.equal(settings.configMapRef.name, only("ConfigMap").metadata?.name);
   assert.ok(
@@ -155,15 +159,21 @@ test("names that refer to one another are the same everywhere", () => {
   assert.equal(kustomization?.["namespace"], only("Namespace").metadata?.name);
   assert.equal(
     new URL(only("ConfigMap")["data"].COUNTERSIGN_BASE_URL).host,
-    only("Ingress")["spec"].tls[0].hosts[0],
+    only("HTTPRoute")["spec"].hostnames[0],
   );
 });
+
+/** The module that has the schema and the type of a manifest. */
+function modelsOf({ apiVersion }: Manifest): string {
+  const isGatewayApi = apiVersion.startsWith("gateway.networking.k8s.io/");
+  return `${isGatewayApi ? "@kubernetes-models/gateway-api" : "kubernetes-models"}/${apiVersion}`;
+}
 
 /** The errors found by the schemas, and by the types made from the same schemas: members that no schema names. */
 async function problemsOf(all: readonly Manifest[]): Promise<string> {
   const found: string[] = [];
   for (const manifest of all) {
-    const models = await import(`kubernetes-models/${manifest.apiVersion}`);
+    const models = await import(modelsOf(manifest));
     const model = new models[manifest.kind](manifest);
     try {
       model.validate();
@@ -171,9 +181,9 @@ async function problemsOf(all: readonly Manifest[]): Promise<string> {
       found.push(String(error));
     }
   }
-  const source = all.flatMap(({ apiVersion, kind }, at) => [
-    `import type { I${kind} as Type${at} } from "kubernetes-models/${apiVersion}";`,
-    `export const manifest${at}: Type${at} = ${JSON.stringify(all[at])};`,
+  const source = all.flatMap((manifest, at) => [
+    `import type { I${manifest.kind} as Type${at} } from "${modelsOf(manifest)}";`,
+    `export const manifest${at}: Type${at} = ${JSON.stringify(manifest)};`,
   ]);
   // A place from which the compiler finds node_modules.
   mkdirSync("node_modules/.cache", { recursive: true });
