@@ -138,12 +138,12 @@ async function proveUser(
 function readShape(
   incoming: Incoming,
   reads: readonly string[],
-  { clock }: Dependencies,
+  { clock, config }: Dependencies,
 ): SignedRequest {
   if (incoming.authorizations > 1) {
     throw new Refusal("badAuthenticationData", { detail: "there are two Authorization headers" });
   }
-  const read = readRequest(incoming, { reads });
+  const read = readRequest(incoming, { reads, signatureMethods: config.signatureMethods });
   if (!read.ok) {
     const unread = read.problem.kind === "missing" ? unreadBody(incoming) : undefined;
     const detail =

@@ -1,3 +1,4 @@
+import { hmacSha1, hmacSha256, hmacSha512, type SignatureMethod } from "#oauth1";
 import { defaultRateLimits, type LimitName, limits, type RateLimits } from "../domain/limits.ts";
 import { signUpWays } from "../domain/sign-up.ts";
 import { type ConfigRow, list, oneOf, type ValuesOf } from "./row.ts";
@@ -7,6 +8,8 @@ export type LogLevel = (typeof logLevels)[number];
 
 const compats = ["empty-token-secret", "basic-invalidate"] as const;
 export type Compat = (typeof compats)[number];
+
+const supportedMethods: readonly SignatureMethod[] = [hmacSha1, hmacSha256, hmacSha512];
 
 export const behaviourRows = {
   rateLimits: {
@@ -25,6 +28,15 @@ export const behaviourRows = {
     example: "warn",
     default: "info",
     read: (text) => oneOf(text, logLevels),
+  },
+  signatureMethods: {
+    name: "SIGNATURE_METHODS",
+    meaning:
+      "The signature methods that are accepted, by this service's own operations and for your APIs. Keep HMAC-SHA1 while an application uses it; an application can require more for itself.",
+    shape: `${supportedMethods.map(({ name }) => name).join(", ")}, separated by commas`,
+    example: "HMAC-SHA1,HMAC-SHA256",
+    default: "HMAC-SHA1",
+    read: readSignatureMethods,
   },
   compat: {
     name: "COMPAT",
@@ -52,6 +64,14 @@ export function behaviourSettings(values: ValuesOf<typeof behaviourRows>) {
     rateLimits: values.rateLimits ?? defaultRateLimits(),
     compat: values.compat ?? new Set<Compat>(),
   };
+}
+
+function readSignatureMethods(text: string): readonly SignatureMethod[] {
+  const names = list(text);
+  if (names.length === 0) throw new Error("no signature method is named");
+  const unknown = names.find((name) => !supportedMethods.some((method) => method.name === name));
+  if (unknown !== undefined) throw new Error(`there is no ${JSON.stringify(unknown)}`);
+  return supportedMethods.filter(({ name }) => names.includes(name));
 }
 
 function readRateLimits(text: string): RateLimits {

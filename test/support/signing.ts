@@ -41,11 +41,18 @@ export function signedPairs(
     .map(([name, value]) => `${name}=${value}`)
     .join("&");
   const base = [method.toUpperCase(), origin + pathname, normalized].map(encode).join("&");
-  const signature = createHmac("sha1", `${encode(consumerSecret)}&${encode(tokenSecret)}`)
+  const digest = digests[all["oauth_signature_method"] ?? ""] ?? "sha1";
+  const signature = createHmac(digest, `${encode(consumerSecret)}&${encode(tokenSecret)}`)
     .update(base)
     .digest("base64");
   return [...pairs, ["oauth_signature", signature]];
 }
+
+/** Every other name, which is rejected, is signed as HMAC-SHA1. */
+const digests: Readonly<Record<string, string>> = {
+  "HMAC-SHA256": "sha256",
+  "HMAC-SHA512": "sha512",
+};
 
 export function authorizationHeader(pairs: Pairs): string {
   return `OAuth ${pairs.map(([name, value]) => `${encode(name)}="${encode(value)}"`).join(", ")}`;
