@@ -32,7 +32,9 @@ export async function replyToGateway(
   call: OpenGatewayCall,
 ): Promise<GatewayReply> {
   try {
-    const decision = await decide(describedRequest(dialect, call), call);
+    const request = describedRequest(dialect, call);
+    if (request === "preflight") return { status: 200, headers: noIdentity, body: "" };
+    const decision = await decide(request, call);
     if (decision.valid) return { status: 200, headers: identityHeaders(decision), body: "" };
     const cause = decision.cause === "signature" ? likelyCause(dialect) : undefined;
     if (cause !== undefined) call.warn(`${call.id}: the signature does not match; ${cause}`);
@@ -76,6 +78,17 @@ function refusalOf(error: unknown, dialect: Dialect, id: string): Refusal {
 function isClients({ origin }: Dialect): boolean {
   return !("header" in origin);
 }
+
+/** Replaces what a client sent under these names. */
+const noIdentity = {
+  "x-countersign-context": "",
+  "x-countersign-user-id": "",
+  "x-countersign-screen-name": "",
+  "x-countersign-app-id": "",
+  "x-countersign-consumer-key": "",
+  "x-countersign-access": "",
+  "x-countersign-decision": "",
+};
 
 /**
  * Always sends all: some gateways copy only headers that are present, and would keep a client's X-Countersign-User-Id

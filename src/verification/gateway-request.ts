@@ -57,11 +57,17 @@ export type Headers = Readonly<Record<string, readonly string[] | undefined>>;
 
 const mostFormBytes = 65_536;
 
-/** Throws `BadRequest` if the gateway is misconfigured, and a `Refusal` if the client's request is at fault. */
-export function describedRequest(dialect: Dialect, call: GatewayCall): VerificationRequest {
+/**
+ * "preflight" if the URL of the gateway endpoint lets preflights pass, and this is one. Throws `BadRequest` if the
+ * gateway is misconfigured, and a `Refusal` if the client's request is at fault.
+ */
+export function describedRequest(
+  dialect: Dialect,
+  call: GatewayCall,
+): VerificationRequest | "preflight" {
   const { headers } = call;
   const { query, appended } = addressOf(dialect, call.search);
-  const requirements = requirementsOf(query);
+  const { preflight, ...requirements } = requirementsOf(query);
   const part = (name: string) => one(headers, name, dialect);
   const authorization = atMostOne(headers, "authorization");
   const contentType = atMostOne(headers, "content-type");
@@ -78,6 +84,7 @@ export function describedRequest(dialect: Dialect, call: GatewayCall): Verificat
     body: form,
     address: part(dialect.address),
   });
+  if (preflight === "pass" && isPreflight(incoming.method, headers)) return "preflight";
   rejectUnseenForm(dialect, incoming, headers);
   return {
     incoming,
@@ -85,6 +92,16 @@ export function describedRequest(dialect: Dialect, call: GatewayCall): Verificat
     ...requirements,
     ...(dialect.attempt !== undefined && { attempt: attemptOf(part(dialect.attempt)) }),
   };
+}
+
+/** A browser asks so before a page's request to another origin: https://fetch.spec.whatwg.org/#cors-preflight-fetch */
+function isPreflight(method: string, headers: Headers): boolean {
+  return (
+    method === "OPTIONS" &&
+    headers["origin"] !== undefined &&
+    headers["access-control-request-method"] !== undefined &&
+    headers["authorization"] === undefined
+  );
 }
 
 /** Also for an invalid description. Undefined if the gateway does not send it. */
@@ -130,7 +147,11 @@ function addressOf({ target, name }: Dialect, search: string): { query: string; 
   return { query: found[1]?.replace(/&$/, "") ?? "", appended: search.slice(found[0].length) };
 }
 
-type Requirements = Pick<VerificationRequest, "requires" | "limit">;
+interface Requirements extends Pick<VerificationRequest, "requires" | "limit"> {
+  readonly preflight?: "pass";
+}
+
+const parameters = ["access", "context", "limit", "preflight"];
 
 /** The gateway's configuration chooses the queries, so there are few. */
 const known = new Map<string, Requirements>();
@@ -145,9 +166,9 @@ function requirementsOf(query: string): Requirements {
 function readRequirements(query: string): Requirements {
   const given = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(query)) {
-    if (name !== "access" && name !== "context" && name !== "limit") {
+    if (!parameters.includes(name)) {
       throw new BadRequest(
-        `a gateway endpoint takes access, context and limit, and not ${JSON.stringify(name)}`,
+        `a gateway endpoint takes ${parameters.join(", ")}, and not ${JSON.stringify(name)}`,
       );
     }
     if (given.has(name))
@@ -155,9 +176,14 @@ function readRequirements(query: string): Requirements {
     given.set(name, value);
   }
   const limit = given.get("limit");
+  const preflight = given.get("preflight");
+  if (preflight !== undefined && preflight !== "pass") {
+    throw new BadRequest(`preflight is pass, and not ${JSON.stringify(preflight)}`);
+  }
   return {
     requires: requirement(given.get("context") ?? "any", given.get("access")),
     ...(limit !== undefined && { limit }),
+    ...(preflight !== undefined && { preflight }),
   };
 }
 

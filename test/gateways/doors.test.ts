@@ -54,6 +54,38 @@ for (const [name, described] of Object.entries(dialects)) {
     }
   });
 
+  test(`200 — ${name}: preflight=pass lets a preflight pass without identity, and nothing else`, async () => {
+    await using world = await startWorld(settings);
+    const preflight = ["Origin: https://app.example.com", "Access-Control-Request-Method: PUT"];
+    const asked = async (method: string, lines: readonly string[], pass = true) => {
+      const question = described(method, "/1/things");
+      const [verb, url = ""] = question.line.split(" ");
+      const line = `${verb} ${pass ? withParameter(url, "access=read&preflight=pass") : url}`;
+      return askDoor(world, line, [...question.lines, ...lines]);
+    };
+    const passed = await asked("OPTIONS", preflight);
+    assert.equal(passed.status, 200, passed.text);
+    for (const each of [
+      "context",
+      "user-id",
+      "screen-name",
+      "app-id",
+      "consumer-key",
+      "access",
+      "decision",
+    ]) {
+      assert.equal(passed.header(`x-countersign-${each}`)?.trim(), "", each);
+    }
+    assert.equal((await asked("OPTIONS", preflight, false)).status, 401);
+    for (const one of preflight) assert.equal((await asked("OPTIONS", [one])).status, 401, one);
+    for (const method of ["GET", "PUT"]) assert.equal((await asked(method, preflight)).status, 401);
+    const wrong = await asked("OPTIONS", [...preflight, "Authorization: Bearer wrong"]);
+    assert.equal(wrong.status, 401);
+    const bearer = await bearerFor(world.baseUrl, world.application);
+    const verified = await asked("OPTIONS", [...preflight, `Authorization: Bearer ${bearer}`]);
+    assert.equal(verified.header("x-countersign-context"), "application", verified.text);
+  });
+
   test(`500 · 131 — ${name}: a header that is missing or stands twice, a parameter that is unknown`, async () => {
     await using world = await startWorld(settings);
     const bearer = `Authorization: Bearer ${await bearerFor(world.baseUrl, world.application)}`;
@@ -377,4 +409,10 @@ function distinct(lines: readonly string[]): Record<string, string[]> {
     return [line.slice(0, colon).toLowerCase(), [line.slice(colon + 1).trim()]];
   });
   return Object.fromEntries(pairs);
+}
+
+/** Envoy's URL ends in `target=`, so the parameter goes first. */
+function withParameter(url: string, parameter: string): string {
+  const [path, query] = url.split(/\?(.*)/s);
+  return `${path}?${parameter}${query === undefined ? "" : `&${query}`}`;
 }
